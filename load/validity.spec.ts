@@ -41,14 +41,14 @@ describe('the figures of a run', () => {
     ['a request was never sent', { dropped: 1 }, /^1 of 1001 requests .* never sent/, undefined],
     [
       'requests left late',
-      { fireLagP99Ms: 21, lateRequests: 30, hiccups: 30 },
-      /^30 of 1000 requests left more than 20 ms after their time, one in 100 by 21 ms/,
+      { fireLagP99Ms: 121, lateRequests: 30, hiccups: 30 },
+      /^30 of 1000 requests left, or were read, more than 5 ms after their time, one in 100 by 121 ms/,
       'timing',
     ],
     [
       'requests left late, as records of earlier versions tell',
-      { fireLagP99Ms: 21 },
-      /left 21 ms or more after its time/,
+      { fireLagP99Ms: 121 },
+      /left 121 ms or more after its time/,
       'timing',
     ],
     ['the thread was busy', { eventLoopUtilization: 0.801 }, /busy 80.1 % of its time/, 'timing'],
@@ -89,8 +89,8 @@ describe('the figures of a run', () => {
   test('count where a lag is a small part of what was measured', () => {
     const { latency } = loadRow({}, { p99Ms: 300 });
     const late = { lateRequests: 40, hiccups: 40 };
-    expect(why({ ...late, fireLagP99Ms: 29 }, { latency })).toEqual([]);
-    expect(why({ ...late, fireLagP99Ms: 31 }, { latency })).toHaveLength(1);
+    expect(why({ ...late, fireLagP99Ms: 59 }, { latency })).toEqual([]);
+    expect(why({ ...late, fireLagP99Ms: 61 }, { latency })).toHaveLength(1);
     const none = loadRow({ served: 0, failed: 10 }, { p99Ms: 300 });
     expect(why({ ...late, fireLagP99Ms: 29 }, none)).toHaveLength(1);
   });

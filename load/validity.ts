@@ -14,7 +14,7 @@ export const MAX_OFF = {
   /** Of the requests: more would show at the 99th percentile. */
   lateShare: 0.01,
   /** Of the latency at the 99th percentile, which the lag is part of. */
-  lagShare: 0.1,
+  lagShare: 0.2,
   eventLoopUtilization: 0.8,
   /** Of the requests: more would show at the 99th percentile. */
   waitedShare: 0.01,
@@ -100,12 +100,12 @@ function lateWords(
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
   // Records of earlier versions tell the percentile alone.
   if (lateRequests === undefined) {
-    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a tenth of the latency, is good): the machine had other things to do. That time is in the latencies.`;
+    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good): the machine had other things to do. That time is in the latencies.`;
   }
   // Those of one hiccup are late together, so there are as many tries as there could have been hiccups.
   const each = hiccups === 0 ? 1 : lateRequests / hiccups;
   if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
-  return `${lateRequests} of ${sent} requests left more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): the machine had other things to do. That time is in the latencies.`;
+  return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): the machine had other things to do. That time is in the latencies.`;
 }
 
 /** Whether more than such a share happens for certain, and not by chance in a few tries. */

@@ -2,7 +2,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { JudgedCounts } from './judged-counts.ts';
+import { JudgedCounts } from './judged-counts.ts';
 
 /** What judging one answer came to. */
 export interface JudgedAnswer {
@@ -28,6 +28,27 @@ export function crashesOf({ crashes, ownCrashes }: Judge): string[] {
 /** The rules that can judge answers without end: those over single exchanges. */
 export function rulesOfAnswers(rules: readonly Rule[]): Rule[] {
   return rules.filter(({ scope }) => scope === 'exchange');
+}
+
+/** A judge whose code was run so often is compiled. */
+const WARM_ANSWERS = 2_000;
+const WARM_MS = 1_000;
+
+/**
+ * Judges answers again and again, one second at the most, and counts none: the first that count are then judged
+ * as fast as those after them.
+ */
+export function warmJudging(
+  rules: readonly Rule[],
+  contract: Contract,
+  answers: readonly Exchange[],
+): void {
+  const judge = new AnswerJudge(rules, contract, new JudgedCounts(rules.length, 1));
+  const untilMs = performance.now() + WARM_MS;
+  for (let count = 0; count < WARM_ANSWERS && performance.now() < untilMs; count += 1) {
+    const answer = answers[count % answers.length];
+    if (answer !== undefined) judge.judge(answer, 0);
+  }
 }
 
 /** Judges answers one by one, and counts; memory does not grow with their number. */
@@ -75,7 +96,7 @@ export class AnswerJudge {
     this.#step = step;
     const before = this.#fresh;
     const broken = this.#judge.add(exchange);
-    this.#counts.noteAnswer(step, broken.length > 0);
+    if (exchange.outcome.kind === 'response') this.#counts.noteAnswer(step, broken.length > 0);
     const isFresh = this.#fresh > before;
     return broken.length === 0 && !isFresh ? PLAIN : { broken, isFresh };
   }

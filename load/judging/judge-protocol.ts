@@ -5,17 +5,23 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
-/** What a judging thread is started with. */
-export interface JudgeWorkerData {
+/** What another thread makes the same contract and rules of. */
+export interface JudgedBy {
   /** URL of the module that exports the service to judge as `SERVICE`. */
   readonly service: string;
   readonly contractFiles: ContractFiles;
-  /** Ids of the rules to judge by, in their order. */
-  readonly rules: readonly string[];
-  /** Where rules of one's own among them stand. */
+  /** Where rules of one's own stand. */
   readonly ownRules?: OwnRulesSource;
   /** Statuses that the target throttles with besides what its document says; none when absent. */
   readonly throttleStatuses?: readonly number[];
+}
+
+/** What a judging thread is started with. */
+export interface JudgeWorkerData extends JudgedBy {
+  /** Ids of the rules to judge by, in their order. */
+  readonly rules: readonly string[];
+  /** Answers to judge before the first that counts. */
+  readonly warmUp: readonly Exchange[];
   /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }

@@ -4,13 +4,13 @@ import { throttledByStatus } from '../../contracts/document/throttled-by-status.
 import type { Service } from '../../contracts/service-type.ts';
 import { loadOwnRules } from '../../fixtures/target/config/own-rules.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
-import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';
+import { AnswerJudge, rulesOfAnswers, warmJudging } from './answer-judge.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 import { JudgedCounts } from './judged-counts.ts';
 
 /** Judges the answers of one load run, batch by batch. */
 const { service, contractFiles, rules: ids, ...rest } = workerData as JudgeWorkerData;
-const { ownRules, throttleStatuses = [], liveness } = rest;
+const { ownRules, throttleStatuses = [], liveness, warmUp } = rest;
 startBeating(liveness);
 const { SERVICE } = (await import(service)) as { readonly SERVICE: Service };
 const whole = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
@@ -45,4 +45,5 @@ parentPort?.on('message', (message: ToJudge) => {
   }
   tell({ kind: 'judged', count: judged, crashes: judge.crashes });
 });
+warmJudging(rules, contract, warmUp);
 tell({ kind: 'ready' });

@@ -11,6 +11,7 @@ import { answerAt } from './judging.testkit.ts';
 
 const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
 const SERVICE = new URL('../../dist/contracts/service/index.js', import.meta.url).href;
+const BY = { service: SERVICE, contractFiles: [] };
 const LIVE = rulesOfAnswers(RULES);
 const IDS = LIVE.map(({ id }) => id);
 const QUICK = { lookedEveryMs: 25, mostSilentLooks: 20 };
@@ -73,7 +74,7 @@ describe('a thread that judges', () => {
     const results = [];
     for (const open of [
       judgingHere(LIVE, contract),
-      await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script: WORKER }),
+      await judgingThere({ by: BY, rules: IDS, script: WORKER }),
     ]) {
       const counts = new JudgedCounts(LIVE.length, 1);
       const { judging, reported } = opened(open, counts);
@@ -91,8 +92,7 @@ describe('a thread that judges', () => {
     const rules = ['zap.one', 'zap.two'];
     const { judging, reported } = opened(
       await judgingThere({
-        service: SERVICE,
-        contractFiles: [],
+        by: BY,
         rules,
         script: scripted(),
         watch: QUICK,
@@ -118,8 +118,7 @@ describe('a thread that judges', () => {
   test('that is lost again and again is given up, and holds nobody up', async () => {
     const { judging, reported } = opened(
       await judgingThere({
-        service: SERVICE,
-        contractFiles: [],
+        by: BY,
         rules: IDS,
         script: scripted(),
         watch: QUICK,
@@ -137,7 +136,7 @@ describe('a thread that judges', () => {
   test('that cannot begin is given up, too', async () => {
     const script = new URL('data:text/javascript,throw new Error("no")');
     const { judging, reported } = opened(
-      await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script, watch: QUICK }),
+      await judgingThere({ by: BY, rules: IDS, script, watch: QUICK }),
     );
     judging.take(answerAt(1), 0);
     await judging.end();
@@ -147,8 +146,7 @@ describe('a thread that judges', () => {
   test('takes no more than may wait, and tells how full it is', async () => {
     const { judging, reported } = opened(
       await judgingThere({
-        service: SERVICE,
-        ...{ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK },
+        ...{ by: BY, rules: IDS, script: scripted(), watch: QUICK },
         mostWaitingBytes: 10 * 1_600,
       }),
     );
@@ -165,7 +163,7 @@ describe('a thread that judges', () => {
 
 test('a thread of its own pays where there are cores for it, unless somebody wishes otherwise', () => {
   expect([1, 2, 3, 16].map((cores) => judgesThere(undefined, cores))).toEqual([
-    ...[false, false, true, true],
+    ...[false, true, true, true],
   ]);
   expect([judgesThere('here', 16), judgesThere('there', 1)]).toEqual([false, true]);
 });

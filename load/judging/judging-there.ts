@@ -1,10 +1,8 @@
-import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { SilenceLimits } from '../../fixtures/target/budget/silence.ts';
-import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
-import type { FromJudge, Waiting } from './judge-protocol.ts';
+import type { FromJudge, JudgedBy, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, startJudgeThread } from './judge-thread.ts';
 import type { JudgedCounts } from './judged-counts.ts';
 import type { Judging, OnJudged, OpenJudging } from './judging.ts';
@@ -24,15 +22,11 @@ const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
 /** What judges in a thread of its own. */
 export interface JudgingThereOptions {
-  /** URL of the module that exports the service to judge as `SERVICE`. */
-  readonly service: string;
-  readonly contractFiles: ContractFiles;
+  readonly by: JudgedBy;
   /** Ids of rules over single exchanges. */
   readonly rules: readonly string[];
-  /** Where rules of one's own among them stand. */
-  readonly ownRules?: OwnRulesSource;
-  /** Statuses that the target throttles with besides what its document says; none when absent. */
-  readonly throttleStatuses?: readonly number[];
+  /** See {@link warmJudging}; none when absent. */
+  readonly warmUp?: readonly Exchange[];
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
   readonly watch?: SilenceLimits;
@@ -120,15 +114,11 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#reported = 0;
-    const { service, contractFiles, rules, ownRules, throttleStatuses, script, watch } =
-      this.#options;
+    const { by, rules, warmUp = [], script, watch } = this.#options;
     this.#thread = startJudgeThread({
       script: script ?? new URL('./judge-worker.js', import.meta.url),
-      data: {
-        ...{ service, contractFiles, rules },
-        ...(ownRules === undefined ? {} : { ownRules }),
-        ...(throttleStatuses === undefined ? {} : { throttleStatuses }),
-      },
+      // One that begins again is waited for.
+      data: { ...by, rules, warmUp: this.#threads > 1 ? [] : warmUp },
       ...(watch === undefined ? {} : { watch }),
       onMessage: (message) => {
         this.#hear(message);
@@ -224,8 +214,8 @@ export async function judgingThere(options: JudgingThereOptions): Promise<OpenJu
   return (counts, onJudged, steps) => judging.open(counts, onJudged, steps);
 }
 
-/** Cores with which a thread of its own pays: one to send, one to judge, one for the rest. */
-const MIN_CORES = 3;
+/** Cores with which a thread of its own pays: one to send, one to judge. */
+const MIN_CORES = 2;
 
 /** Whether to judge in a thread of its own: as the user wishes, else where there are cores for it. */
 export function judgesThere(wish: 'here' | 'there' | undefined, cores: number): boolean {

@@ -187,7 +187,7 @@ describe('when judging would break the schedule', () => {
     const { live } = opened({ share: 0.25 });
     let made = 0;
     for (let at = 0; at < 8_000; at += 1) {
-      if (!live.wants({ slot: at, endMs: at * 10 })) continue;
+      if (!live.wants({ slot: at, endMs: at * 10, fate: 'served' })) continue;
       made += 1;
       live.exchange(answerAt(at), 0);
     }

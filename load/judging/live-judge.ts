@@ -1,3 +1,4 @@
+import { isAnswered } from '../../contracts/run/load/fates.ts';
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
@@ -49,7 +50,7 @@ export interface LiveJudge {
    * Whether an answer is to be judged: an engine that asks need not make exchanges for nothing, and
    * gives only those that it is told to.
    */
-  readonly wants: (sample: Pick<Sample, 'slot' | 'endMs'>) => boolean;
+  readonly wants: (sample: Pick<Sample, 'slot' | 'endMs' | 'fate'>) => boolean;
   /** Takes an answer; of an engine that does not ask, all of them, and chooses itself. */
   readonly exchange: NonNullable<LoadSink['exchange']>;
   /** Answers judged and broken so far, by step. */
@@ -115,21 +116,23 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       );
 
   let isAsked = false;
-  const isChosen = (key: string, nowMs: number): boolean => {
-    answers += 1;
+  const isChosen = (key: string, nowMs: number, isAnswer: boolean): boolean => {
+    if (isAnswer) answers += 1;
     wanted = share.at(nowMs);
     return areMarked || wanted >= 1 || luckOf(key) < wanted;
   };
 
   return {
-    wants: ({ slot, endMs }) => {
+    wants: ({ slot, endMs, fate }) => {
       isAsked = true;
-      return isChosen(`slot-${slot}`, endMs);
+      return isChosen(`slot-${slot}`, endMs, isAnswered(fate));
     },
     exchange: (exchange, step) => {
-      const { id, sentAtMs, latencyMs } = exchange;
+      const { id, sentAtMs, latencyMs, outcome } = exchange;
+      const isAnswer = outcome.kind === 'response';
       // Drawn independently of the sample.
-      if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs)) judging.take(exchange, step);
+      if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs, isAnswer))
+        judging.take(exchange, step);
     },
     countsOf: (step) => counts.answers(step),
     counts: countAll,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { throttledByStatus } from '../../contracts/document/throttled-by-status.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { comeBackMark } from '../../contracts/run/load/load-marks.ts';
 import { REGISTRY, RULES } from '../../contracts/service/registry.ts';
@@ -9,6 +10,7 @@ import { rulesOfAnswers } from './answer-judge.ts';
 import { openLiveJudge } from './open-live-judge.ts';
 
 const contract = await loadContract();
+const BY = { service: '', contractFiles: [] };
 const rules = REGISTRY.underLoad(RULES);
 const STEP = { name: 'step', seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
 
@@ -30,7 +32,7 @@ function refusal(time: number): Exchange {
 test('a load run is judged by rules on single answers, on what comes back, and its record likewise', async () => {
   const kept: Exchange[] = [];
   const live = await openLiveJudge({
-    ...{ contract, service: '', contractFiles: [], rules, live: rulesOfAnswers(rules) },
+    ...{ contract, by: BY, rules, live: rulesOfAnswers(rules), warmUp: [refusal(9)] },
     scenario: { steps: [STEP, STEP], onThrottle: 'come-back' },
     ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
     keep: (exchange) => kept.push(exchange) > 0,
@@ -49,9 +51,10 @@ test('a load run is judged by rules on single answers, on what comes back, and i
 test('answers of a status that throttles are judged as throttled, and by no other rule', async () => {
   const brokenBy = async (throttleStatuses: readonly number[]): Promise<string[]> => {
     const live = await openLiveJudge({
-      ...{ contract, service: '', contractFiles: [], rules, live: rulesOfAnswers(rules) },
+      ...{ contract: throttledByStatus(contract, throttleStatuses), by: BY, warmUp: [] },
+      ...{ rules, live: rulesOfAnswers(rules) },
       scenario: { steps: [STEP], onThrottle: 'go-on' },
-      ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here', throttleStatuses },
+      ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
       keep: () => true,
     });
     live.exchange(exchangeOf({ id: 'x0', status: 503, answered: { status: 503 } }), 0);

@@ -62,6 +62,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     ...mergedBreakpoint(loads),
     generator: mergedGenerator(loads.map(({ generator }) => generator)),
     invalid: [],
+    ...mergedUnprepared(loads),
     ...(first.machine === undefined ? {} : { machine: first.machine }),
     machines,
   };
@@ -76,6 +77,14 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
+}
+
+/** What no part was served before its load. */
+function mergedUnprepared(loads: readonly RunLoad[]): Pick<RunLoad, 'unprepared'> {
+  const sent = new Set(loads.flatMap(({ operations }) => operations.map((one) => one.operation)));
+  const left = loads.flatMap(({ unprepared = [] }) => unprepared);
+  const unprepared = [...new Set(left)].filter((operation) => !sent.has(operation));
+  return unprepared.length === 0 ? {} : { unprepared };
 }
 
 /** Whether the whole measured the limiter, where some part did; what it is held to may say otherwise now. */

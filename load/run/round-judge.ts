@@ -26,7 +26,8 @@ export function judgeOfRound(judge: LiveJudge, { round, slots, beganMs }: RoundP
   const before = judge.counts();
   return {
     ...judge,
-    wants: ({ slot, endMs }) => judge.wants({ slot: slot + round * slots, endMs: endMs + beganMs }),
+    wants: ({ slot, endMs, fate }) =>
+      judge.wants({ slot: slot + round * slots, endMs: endMs + beganMs, fate }),
     exchange: (exchange, step) => {
       judge.exchange({ ...exchange, id: idInRun(exchange.id, round * slots) }, step);
     },

@@ -1,18 +1,22 @@
 import type { GeneratorFacts } from '../engines/engine.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
-/** A request that leaves no later than this after its time is on time. */
-export const MAX_LAG_MS = 20;
+/** What leaves, or is read, no later than this after its time is on time: more would show in what is claimed. */
+export const MAX_LAG_MS = 5;
 /** A machine that does something else for longer did not hiccup once. */
 const HICCUP_MS = 1000;
 
 /**
- * How late the requests of a schedule leave. Those that are late one after another are late for one
- * reason, so they are counted as one hiccup, or one for each second that it took.
+ * How late the requests of a schedule leave, and their answers are read. Those that are late one after another
+ * are late for one reason, so they are counted as one hiccup, or one for each second that it took.
  */
 export class Lateness {
   readonly #lags: LatencyHistogram;
   #late = 0;
+  /** How long nobody looked at what came in before the look under way. */
+  #unseenMs = 0;
+  /** Whether what was late for that reason was counted as a hiccup. */
+  #isCounted = false;
   #hiccups = 0;
   /** When the hiccup under way began; undefined where none is. */
   #sinceMs: number | undefined;
@@ -40,6 +44,25 @@ export class Lateness {
     const as = Math.max(1, this.#countedAs, Math.ceil((calledMs - this.#sinceMs) / HICCUP_MS));
     this.#hiccups += as - this.#countedAs;
     this.#countedAs = as;
+    this.#isCounted = true;
+  }
+
+  /** Begins to send and read after so long a time in which neither was done. */
+  look(unseenMs: number): void {
+    this.#unseenMs = unseenMs;
+    this.#isCounted = false;
+  }
+
+  /**
+   * Counts a request whose end was read in this look, unless it left late already: as it may have ended at any
+   * time since the look before.
+   */
+  read(dueMs: number, calledMs: number): void {
+    if (this.#unseenMs <= MAX_LAG_MS || calledMs - dueMs > MAX_LAG_MS) return;
+    this.#lags.record(this.#unseenMs);
+    this.#late += 1;
+    if (!this.#isCounted) this.#hiccups += Math.ceil(this.#unseenMs / HICCUP_MS);
+    this.#isCounted = true;
   }
 
   facts(): Pick<GeneratorFacts, 'fireLagP99Ms' | 'lateRequests' | 'hiccups'> {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contracts/document/schema.ts';
-import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { createClient } from '../../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
@@ -40,11 +40,24 @@ export const PREPARATION: Readonly<
   maxRejects: 100,
 };
 
+/** A mix that was prepared, and the last answers of usual size. */
+export interface Prepared extends PreparedMix {
+  readonly answers: readonly Exchange[];
+}
+
+const MAX_ANSWERS = 100;
+const MAX_CHARACTERS = 65_536;
+
+function isUsual({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && outcome.response.body.text.length <= MAX_CHARACTERS;
+}
+
 /**
  * Prepares the requests of a mix, each sent once; exchanges go into the record, their ids beginning with
  * `p`, so that those of the load are others.
  */
-export async function prepareLoad(input: PreparationInput): Promise<PreparedMix> {
+export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
+  const answers: Exchange[] = [];
   const { outgoing, connecting, contract, clock, recorder, signal, scenario, seed } = input;
   const { requestsEach, maxRequests, maxSeconds, maxRejects } = PREPARATION;
   const { maxRate } = outgoing.config;
@@ -63,6 +76,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
     recorder: {
       record: (exchange) => {
         recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
+        if (isUsual(exchange) && answers.push(exchange) > MAX_ANSWERS) answers.shift();
       },
     },
   });
@@ -80,7 +94,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
     progress: input.say,
   });
   try {
-    return await prepareMix(session, { seed, mix: scenario.mix, requestsEach });
+    return { ...(await prepareMix(session, { seed, mix: scenario.mix, requestsEach })), answers };
   } finally {
     await transport.close();
   }

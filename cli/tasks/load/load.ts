@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { throttledByStatus } from '../../../contracts/document/throttled-by-status.ts';
+import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
@@ -18,7 +19,7 @@ import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
-import { openLoadJudge } from './load-judge.ts';
+import { openLiveJudge } from '../../../load/judging/open-live-judge.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';
 import { openFileLimit } from '../../open-files.ts';
@@ -33,6 +34,7 @@ import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
 import { registryWith } from '../../own-rules.ts';
+import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
@@ -130,10 +132,13 @@ export async function loadTask(
     const judge =
       judgeShare === 0 || isJudgedByEngine
         ? undefined
-        : await openLoadJudge({
-            ...(ownRules === undefined ? {} : { ownRules }),
-            ...{ rules, contract, contractFiles, scenario, keep, throttleStatuses },
-            share: judgeShare,
+        : await openLiveJudge({
+            by: {
+              ...{ service: JUDGED_SERVICE, contractFiles, throttleStatuses },
+              ...(ownRules === undefined ? {} : { ownRules }),
+            },
+            ...{ contract, scenario, keep, warmUp: prepared.answers, simultaneous: SIMULTANEOUS },
+            ...{ rules: rules.all, live: rules.judged, share: judgeShare },
             requests: schedule.slots * (rounds?.count ?? 1),
           });
     const thresholds = input.thresholds.map(parseThreshold);
@@ -185,7 +190,9 @@ export async function loadTask(
     const { load, notices } = await under.ended.finally(() => {
       clearInterval(timer);
     });
-    keepLoad(recordDir, load, throttleStatuses);
+    const { unserved } = prepared;
+    const whole = unserved.length === 0 ? load : { ...load, unprepared: unserved };
+    keepLoad(recordDir, whole, throttleStatuses);
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,

@@ -61,6 +61,7 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['broken', [errors], [], { limiter }],
   ['broken', [{ ...p99, beyond: true }], late],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, errors: 1 })] }],
+  ['unserved', [good], [], { unprepared: ['zap.quote'] }],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, throttled: 5 })] }],
   ['held', [good], [], { operations: [ofOperation({ served: 0, throttled: 4 })] }],
 ])('a load run is %s: %j, %j, %j', (outcome, thresholds, invalid, more = {}) => {

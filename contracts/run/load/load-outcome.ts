@@ -41,7 +41,7 @@ export function isUndecided({ expression, measured, held }: LoadThreshold): bool
 /** What decides what a load run came to. */
 type Decisive = Pick<
   RunLoad,
-  'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint' | 'limiter'
+  'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint' | 'limiter' | 'unprepared'
 > & {
   readonly whole?: Pick<RunLoad['whole'], 'counts'>;
   readonly operations?: readonly Pick<RunLoad['operations'][number], 'operation' | 'counts'>[];
@@ -92,8 +92,10 @@ export function loadOutcome(load: Decisive): LoadOutcome {
 const MIN_NOT_SERVED = 5;
 
 /** What was never served: an operation, or all of the load. */
-function neverServed({ whole, operations = [] }: Decisive): string | undefined {
+function neverServed({ whole, operations = [], unprepared = [] }: Decisive): string | undefined {
   if (whole?.counts.served === 0) return `none of the ${whole.counts.sent} requests of the load`;
+  const [left] = unprepared;
+  if (left !== undefined) return `none of the requests to ${left} that were tried before the load`;
   const found = operations.find(({ counts }) => isUnserved(counts));
   return found && `none of the ${found.counts.sent} requests to ${found.operation} under load`;
 }
@@ -133,7 +135,7 @@ function openWords(load: RunLoad): string {
     return `nothing was measured of ${first.expression}`;
   }
   return first?.onlyLate === true
-    ? `without the ${lateRequests} requests that left late ${first.expression} may hold`
+    ? `without the ${lateRequests} requests that left or were read late ${first.expression} may hold`
     : `${dropped} requests of the schedule were never sent`;
 }
 

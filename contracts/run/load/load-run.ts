@@ -106,7 +106,7 @@ export interface LoadThreshold {
   /** In the unit of the expression; absent where nothing was measured that it speaks of. */
   readonly measured?: number;
   readonly held: boolean;
-  /** True where it is broken, and may hold without the requests that the generator sent late. */
+  /** True where it is broken, and may hold without the requests that the generator sent or read late. */
   readonly onlyLate?: true;
   /** True of a latency where more requests failed than may be slower: they lie beyond any bound. */
   readonly beyond?: true;
@@ -115,7 +115,7 @@ export interface LoadThreshold {
 /** How well the generator kept its schedule. */
 export interface LoadGenerator {
   readonly fireLagP99Ms: number;
-  /** Requests that left more than 20 ms after their time; absent from records of earlier versions. */
+  /** Requests that left, or whose ends were read, some ms late; absent from records of earlier versions. */
   readonly lateRequests?: number;
   /** In how many hiccups they did: those late one after another are one, or one for each second. */
   readonly hiccups?: number;
@@ -162,6 +162,8 @@ export interface RunLoad {
    * nothing counts, or all does.
    */
   readonly invalidOnly?: 'timing';
+  /** Operations that were left out, since no request to them was served before; absent where none was. */
+  readonly unprepared?: readonly string[];
   /** What a run met that measured the limiter, though throttling is not what it is about. */
   readonly limiter?: LoadLimiter;
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */

@@ -26,6 +26,31 @@ test('a generator that stood still is charged for it, and its lag is reported', 
   expect(Math.max(...samples.map(latencyOf))).toBeGreaterThan(290);
 });
 
+test('answers that came while the generator stood still may be as late as it was, and are told as such', async () => {
+  const time = new VirtualTime();
+  time.at(time.nowMs() + 500, () => {
+    time.busyFor(300);
+  });
+  const { facts } = await runVirtually(
+    scenarioOf([steady(1, 1)]),
+    () => ({ endMs: 600 }),
+    {},
+    time,
+  );
+  expect(facts).toMatchObject({ lateRequests: 1, hiccups: 1 });
+  expect(facts.fireLagP99Ms).toBeGreaterThan(250);
+});
+
+test('what was dropped is counted once, however long others take', async () => {
+  const time = new VirtualTime();
+  const slow = (nowMs: number): VirtualAnswer => {
+    time.busyFor(50);
+    return { endMs: nowMs + 2_000 };
+  };
+  const { samples, facts } = await runVirtually(scenarioOf([steady(1_000, 1)]), slow, {}, time);
+  expect(facts.dropped + samples.length).toBe(1_000);
+});
+
 test('what a generator cannot send in time is dropped, and told', async () => {
   const time = new VirtualTime();
   const slow = (): VirtualAnswer => {

@@ -46,6 +46,8 @@ export type OpenLoopFacts = Pick<
 
 /** Between two looks at what came in. */
 const MAX_AT_ONCE = 256;
+/** Looks are about so far apart while nothing keeps the thread. */
+const LOOK_MS = 2;
 /** What was not sent by then is dropped: the generator is far too slow for this schedule. */
 const MAX_BEHIND_MS = 5_000;
 /** What is on its way when the signal comes may take this long. */
@@ -83,6 +85,8 @@ export class OpenLoopRun implements Tower {
   #nextDueMs: number;
   #sent = 0;
   #lookedMs = 0;
+  /** Ended, and nothing was made of it yet. */
+  #landed: { readonly flight: Flight; readonly landing: Landing; readonly endMs: number }[] = [];
   #decoding = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
@@ -132,6 +136,7 @@ export class OpenLoopRun implements Tower {
 
   #tick(): void {
     const nowMs = this.nowMs();
+    this.#lateness.look(nowMs - this.#lookedMs - LOOK_MS);
     if (this.#job.signal.aborted) this.#interruptedMs ??= nowMs;
     try {
       if (this.#interruptedMs === undefined) this.#sendDue(nowMs);
@@ -161,13 +166,15 @@ export class OpenLoopRun implements Tower {
   }
 
   #isOver(): boolean {
-    return this.#dueMs() === Infinity && this.#flights.isEmpty && this.#decoding === 0;
+    const isSettled = this.#landed.length === 0 && this.#decoding === 0;
+    return this.#dueMs() === Infinity && this.#flights.isEmpty && isSettled;
   }
 
   #sendDue(nowMs: number): void {
     const { schedule, choose, scenario } = this.#job;
     if (nowMs > this.#endMs + MAX_BEHIND_MS) {
       this.#dropped += schedule.slots - this.#nextSlot;
+      this.#nextSlot = schedule.slots;
       this.#nextDueMs = Infinity;
       this.#comeBacks.clear();
     }
@@ -237,19 +244,33 @@ export class OpenLoopRun implements Tower {
 
   landed(flight: Flight, landing: Landing, endMs: number): void {
     this.#flights.delete(flight);
+    this.#lateness.read(flight.plan.dueMs, flight.calledMs);
     if (flight.sentMs !== undefined) {
       const next = this.#lineTo(flight.ready.origin).giveBack();
       if (next !== undefined) this.#send(next);
     }
-    if (!isEncoded(landing)) {
-      this.#settle(flight, landing, endMs);
-      return;
-    }
-    this.#decoding += 1;
-    void decodedLanding(landing, this.maxBodyBytes).then((decoded) => {
-      this.#decoding -= 1;
-      this.#settle(flight, decoded, endMs);
+    this.#landed.push({ flight, landing, endMs });
+    if (this.#landed.length > 1) return;
+    // All that came in together has its time before anything is made of it.
+    this.#means.time.soon(() => {
+      this.#settleLanded();
     });
+  }
+
+  #settleLanded(): void {
+    const all = this.#landed;
+    this.#landed = [];
+    for (const { flight, landing, endMs } of all) {
+      if (!isEncoded(landing)) {
+        this.#settle(flight, landing, endMs);
+        continue;
+      }
+      this.#decoding += 1;
+      void decodedLanding(landing, this.maxBodyBytes).then((decoded) => {
+        this.#decoding -= 1;
+        this.#settle(flight, decoded, endMs);
+      });
+    }
   }
 
   broken(error: Error): void {
@@ -265,19 +286,20 @@ export class OpenLoopRun implements Tower {
       this.#unsent.add(whyUnsent, isWay ? 'The way to the target' : 'This machine');
       return;
     }
-    const { fate, json } = fateOf(landing, this.#job.isThrottled);
-    const sample = sampleOf(flight, fate, landing.kind === 'response' ? landing.status : 0, endMs);
     try {
+      const { fate, json } = fateOf(landing, this.#job.isThrottled);
+      const status = landing.kind === 'response' ? landing.status : 0;
+      const sample = sampleOf(flight, fate, status, endMs);
       sink.sample(sample);
       if (sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
         const exchange = exchangeOf(flight, landing, { startMs: this.#startMs, endMs });
         sink.exchange(this.#marked(exchange, sample), sample.step);
       }
+      if (fate === 'throttled') this.#comeBack(flight, landing, json, endMs);
     } catch (error) {
       // Of Assay: the target has nothing to do with it.
       this.#fail(error);
     }
-    if (fate === 'throttled') this.#comeBack(flight, landing, json, endMs);
   }
 
   /**

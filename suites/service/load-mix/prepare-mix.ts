@@ -19,6 +19,8 @@ export interface MixPlan {
 /** The requests of a mix, or why there are fewer than were wanted. */
 export interface PreparedMix {
   readonly requests: readonly PreparedRequest[];
+  /** Operations of which each request was refused, or not answered. */
+  readonly unserved: readonly string[];
   /** Sentences about operations that nothing could be prepared for. */
   readonly notices: readonly string[];
 }
@@ -35,6 +37,7 @@ const TRIED_FOR_ONE = 3;
  */
 export async function prepareMix(session: Session, plan: MixPlan): Promise<PreparedMix> {
   const notices: string[] = [];
+  const unserved: string[] = [];
   const reported = (error: unknown): void => {
     const isOfTarget = error instanceof BudgetExceeded || error instanceof ApiUnreachable;
     if (!isOfTarget) throw error;
@@ -50,39 +53,52 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
         notices.push(`${operation} was left out of the mix: its API has no URL.`);
         return [];
       }
-      const served: TriedRequest[] = [];
-      await rehearse(session, operation, plan, served).catch(reported);
+      const { served, tried } = await rehearsed(session, operation, plan, reported);
       if (served.length === 0) {
-        notices.push(`${operation} was left out of the mix: no request to it was served before.`);
+        if (tried > 0) unserved.push(operation);
+        const why = tried > 0 ? 'was served before' : 'could be made';
+        notices.push(`${operation} was left out of the mix: no request to it ${why}.`);
       }
       return served.map((request) => ({ operation, request }));
     }),
   );
-  return { requests: prepared.flat(), notices };
+  return { requests: prepared.flat(), unserved, notices };
 }
 
-/** Sends the candidates of an operation until enough of them were served. */
-async function rehearse(
+interface Rehearsed {
+  readonly served: TriedRequest[];
+  tried: number;
+}
+
+/** Sends the candidates of an operation until enough of them were served, or what is reported ends that. */
+async function rehearsed(
   session: Session,
   operation: string,
   { seed, requestsEach }: MixPlan,
-  served: TriedRequest[],
-): Promise<void> {
+  report: (error: unknown) => void,
+): Promise<Readonly<Rehearsed>> {
   const { world } = session;
+  const all: Rehearsed = { served: [], tried: 0 };
   const tryOut = async (): Promise<void> => {
     const generators = generatorsOf(world, session.contract);
-    let tried = 0;
+    const most = all.tried + TRIED_FOR_ONE * requestsEach;
     for (const request of candidatesOf(session, generators, operation, seed)) {
-      if (served.length >= requestsEach || tried >= TRIED_FOR_ONE * requestsEach) return;
-      tried += 1;
-      if (await isServed(session, request)) served.push(request);
+      if (all.served.length >= requestsEach || all.tried >= most) return;
+      all.tried += 1;
+      if (await isServed(session, request)) all.served.push(request);
     }
   };
-  await tryOut();
-  if (served.length > 0 || !operation.startsWith('trade.') || world.simulationFails) return;
-  // Senders that are made up hold nothing, so that a simulation may rightly fail (section 2.3).
-  world.simulationFails = true;
-  await tryOut();
+  try {
+    await tryOut();
+    if (all.served.length > 0 || !operation.startsWith('trade.') || world.simulationFails)
+      return all;
+    // Senders that are made up hold nothing, so that a simulation may rightly fail (section 2.3).
+    world.simulationFails = true;
+    await tryOut();
+  } catch (error) {
+    report(error);
+  }
+  return all;
 }
 
 async function isServed(session: Session, request: TriedRequest): Promise<boolean> {
