@@ -56,7 +56,8 @@ export function endOfTask(
     time: `The time of the run ended before the ${name} did, which was ended from outside.`,
     silence: `The ${name} stood still for 10 seconds and was ended from outside.`,
     memory: `The ${name} took more memory than it may and was ended.`,
-    request: interrupted,
   };
+  // Whoever asks twice is told so where the record is left as it is.
+  if (ended.by === 'request') return { cutShort: true, notices: [] };
   return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
 }

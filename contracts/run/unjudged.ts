@@ -31,8 +31,9 @@ const WHY: Readonly<Record<UnjudgedBy, string>> = {
  */
 export function unjudgedNotice(by: UnjudgedBy, judged: number, exchanges?: number): string {
   if (exchanges === undefined) return `${WHY[by]} \`assay judge\` judges what is there.`;
+  if (exchanges === 0) return `${WHY[by]} It holds no exchange.`;
   const count = judged === 0 ? 'none was' : `the first ${judged} were`;
-  return `${WHY[by]} Of its ${exchanges} exchanges ${count} judged. \`assay judge\` with its folder ${judgingLater(by)}.`;
+  return `${WHY[by]} Of its ${exchanges === 1 ? '1 exchange' : `${exchanges} exchanges`} ${count} judged. \`assay judge\` with its folder ${judgingLater(by)}.`;
 }
 
 /** What `assay judge` does with such a record; what went wrong may go wrong again, time apart. */

@@ -118,6 +118,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...usualIn('below', 'below again'),
       name: 'per-address',
       purpose: 'Is each client address limited by what it sends itself?',
       steps: [hold('below', 40, 10), hold('above', 160, 10), hold('below again', 40, 10)],
@@ -127,6 +128,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...usualIn('below', 'below again'),
       name: 'per-key',
       purpose: 'Is each key limited by what is sent with it?',
       steps: [hold('below', 15, 10), hold('above', 60, 10), hold('below again', 15, 10)],

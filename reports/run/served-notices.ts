@@ -114,7 +114,7 @@ function stoppedNotice({ api, operation, why, row }: Stopped): string {
 }
 
 function outNotice(api: ApiName, { from, until, count, last }: NotServedRow): string {
-  return `The ${api} API met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards. The last of them was ${saidOf(last)}.`;
+  return `The ${api} API met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards: what was asked meanwhile is not known. The last of them was ${saidOf(last)}.`;
 }
 
 const WORDS: Readonly<Record<WhyUnserved, string>> = {

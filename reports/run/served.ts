@@ -44,7 +44,9 @@ export function servedOf(
     ...standingNotices(standing),
     ...unservedNotices({ asked, ofUnknownThings, stopped, wereOut }, keyVariables),
   ];
-  const open = [...asked.map(({ operation }) => operation), ...stopped].map(({ api }) => api);
+  const open = [...asked.map(({ operation }) => operation), ...stopped, ...wereOut].map(
+    ({ api }) => api,
+  );
   return {
     isOpen: aside.size > 0 || open.length > 0,
     notices,

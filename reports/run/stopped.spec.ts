@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RULES } from '../../contracts/service/registry.ts';
+import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
 import { type At, CHAINS, error, PROVIDERS, runOf } from './served.testkit.ts';
 
 const rows = (count: number, sketch: At): At[] => Array.from({ length: count }, () => sketch);
@@ -57,7 +58,7 @@ test.each<[string, readonly At[]]>([
   expect(notices.filter((notice) => notice.startsWith('Served at first'))).toEqual([]);
 });
 
-test('an API that was out for a while is told, and conforms', () => {
+test('an API that was out for a while is told, and leaves the run undecided', () => {
   const short = runOf(
     [PROVIDERS, ...rows(19, { ...PROVIDERS, ...error(503) }), PROVIDERS],
     {},
@@ -65,8 +66,44 @@ test('an API that was out for a while is told, and conforms', () => {
   );
   expect(short.notices).toEqual([]);
   const run = runOf([PROVIDERS, ...rows(20, { ...PROVIDERS, ...error(503) }), PROVIDERS], {}, few);
-  expect(run.outcome).toBe('conforms');
+  expect(short.outcome).toBe('conforms');
+  expect(run.outcome).toBe('undecided');
   expect(run.notices[0]).toContain(
     'met 20 valid requests in a row with errors, from exchange x2 to x21, and served again',
   );
 });
+
+test('of an API nothing is said where one operation fails, and another was not asked since', () => {
+  const run = runOf([CHAINS, PROVIDERS, ...rows(8, { ...PROVIDERS, ...error(503) })], {}, few);
+  expect(run.notices.join()).toContain(': zap.providers (GET /v1/config/providers).');
+  expect(run.notices.join()).not.toContain('the zap API');
+});
+
+test('what was deleted since is not known to have been served', () => {
+  const thing: At = { ...PROVIDERS, path: '/v1/config/providers?of=7' };
+  const deleted: At = {
+    ...thing,
+    method: 'DELETE',
+    path: '/v1/config/providers',
+    purpose: { kind: 'invalid', defect: 'method' },
+  };
+  const out = rows(30, { ...thing, ...error(503) });
+  const words = (sketches: readonly At[]): string => runOf(sketches, {}, few).notices.join();
+  expect(words([thing, ...out])).toContain('Served at first');
+  expect(words([thing, deleted, ...out])).not.toContain('Served at first');
+});
+
+test.each(['400', '403'] as const)(
+  'what is made by a contract of others may be refused with %s from some time on',
+  (status) => {
+    const made: At = { ...PROVIDERS, method: 'POST', path: '/v1/quote', sent: {} };
+    const asked = { kind: 'probe', about: CONTRACT_PROBE } as const;
+    const refused = status === '400' ? error(400) : error(403);
+    const words = (purpose: At['purpose']): string => {
+      const one = purpose === undefined ? made : { ...made, purpose };
+      return runOf([one, ...rows(30, { ...one, ...refused })], {}, few).notices.join();
+    };
+    expect(words(undefined)).toContain('Served at first');
+    expect(words(asked)).not.toContain('Served at first');
+  },
+);

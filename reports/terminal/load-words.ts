@@ -24,7 +24,7 @@ export function loadOutcomeWords(load: RunLoad): string {
         ? 'its latencies and rates do not count'
         : 'the figures do not count',
     limited: 'the limiter was measured, not the service',
-    unserved: whole.counts.served === 0 ? 'nothing was served' : 'an operation was never served',
+    unserved: whole.counts.served === 0 ? 'nothing was served' : 'not all that was asked served',
     undecided: 'whether it became slower could not be told',
   }[outcome];
   const { sent, served, throttled } = whole.counts;

@@ -8,8 +8,9 @@ import {
   type SinceServed,
 } from '../../contracts/judging/replies/since-served.ts';
 import type { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
-import { SAFE } from '../../contracts/rules/valid-requests/sent-requests.ts';
+import { SAFE } from '../../contracts/judging/replies/reply.ts';
 import { isToBeServed } from '../../contracts/rules/valid-requests/valid-answer.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { View } from '../../contracts/judging/view.ts';
 import { BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
@@ -27,7 +28,6 @@ export interface LastLook {
 
 /** What is looked at: an operation, or an API. */
 interface Looked {
-  readonly name: string;
   readonly sinceServed: SinceServed;
 }
 
@@ -37,23 +37,37 @@ interface Looked {
  * @param replies what became of them
  */
 export function prepareLastLook(session: Session, replies: ServiceReplies): LastLook {
-  /** The last request that was served, by operation and by API. */
+  /** The last request that was served, by operation. */
   const served = new Map<string, ClientRequest>();
   session.client.listen((exchange, request) => {
     const view = new View(exchange, session.contract);
-    const { method } = exchange.request;
+    const { method, path } = exchange.request;
+    if (view.succeeded && method === 'DELETE') forget(exchange.api, path);
     if (!view.succeeded || method === 'DELETE' || !isToBeServed(view, {})) return;
     const again = againOf(session, exchange, request);
     if (again === undefined || view.operation === undefined) return;
-    for (const name of [view.operation.id, nameOf(exchange)]) served.set(name, again);
+    served.delete(view.operation.id);
+    served.set(view.operation.id, again);
   });
 
-  async function askFor({ name, sinceServed }: Looked): Promise<void> {
-    const request = served.get(name);
-    if (request === undefined) return;
+  function forget(api: ApiName, path: string): void {
+    const [thing = ''] = path.split('?');
+    for (const [operation, request] of served) {
+      const [asked = ''] = request.path.split('?');
+      if (request.api === api && `${asked}/`.startsWith(`${thing}/`)) served.delete(operation);
+    }
+  }
+
+  async function askFor(
+    { sinceServed }: Looked,
+    requests: readonly ClientRequest[],
+  ): Promise<void> {
     for (let sent = 0; sent < IN_A_ROW + AGAIN; sent += 1) {
       const { row } = sinceServed;
-      if (row !== undefined && (isCertain(row) || !isTelling(session, row, request))) return;
+      const request = requests[sent % requests.length];
+      if (request === undefined) return;
+      // Of several, each is asked once.
+      if (sent >= requests.length - 1 && row !== undefined && (isCertain(row) || !isTelling(session, row, request))) return;
       try {
         await session.client.send(request);
       } catch (error) {
@@ -68,16 +82,15 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
   return {
     async ask() {
       const { apis, operations } = replies;
-      for (const one of operations) await askFor({ ...one, name: one.id });
+      for (const one of operations) await askFor(one, [served.get(one.id) ?? []].flat());
       for (const one of apis) {
-        if (one.sinceServed.row !== undefined) await askFor({ ...one, name: nameOf(one) });
+        if (one.sinceServed.row === undefined) continue;
+        // What was served last first.
+        const own = [...served.values()].reverse().filter(({ api }) => api === one.api);
+        await askFor(one, own);
       }
     },
   };
-}
-
-function nameOf({ api }: Pick<ClientRequest, 'api'>): string {
-  return `the ${api} API`;
 }
 
 /** What more than so many of a kind may be given, if one of them is one too many for somebody. */

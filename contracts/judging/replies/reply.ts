@@ -51,6 +51,9 @@ export function replyOf(view: View): Reply {
  */
 export const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 423, 425, 428];
 
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 /** What a page may be stated as. */
 const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml', 'application/octet-stream'];
 

@@ -79,6 +79,7 @@ export class ServiceReplies {
     const isPage = reply !== 'throttled' && isStrayPage(view);
     const said = reply === 'served' && !isPage ? undefined : saidBy(view);
     const isValid = operation !== undefined && isAsPromised(view);
+    if (exchange.request.method === 'DELETE' && view.succeeded) this.#forget(view);
     const answered = { reply, isPage, isValid, said };
     this.#countForApi(view, answered);
     if (operation === undefined || purpose.kind === 'invalid') return;
@@ -100,6 +101,12 @@ export class ServiceReplies {
     const isGone = view.status === 404 || view.status === 410 || reply === 'refused';
     if (isGone && isOfUnknownThing(view)) known.ofUnknownThings += 1;
     if (said !== undefined) known.last = said;
+  }
+
+  #forget({ exchange: { api, request } }: View): void {
+    for (const one of [...this.apis, ...this.operations]) {
+      if (one.api === api) one.sinceServed.forget(request.path);
+    }
   }
 
   #countForApi(view: View, answered: Answered): void {

@@ -1,5 +1,5 @@
 import type { RecordedRequest } from '../../wire/exchange.ts';
-import { OF_THE_WORLD, type Reply, type Said } from './reply.ts';
+import { OF_THE_WORLD, type Reply, SAFE, type Said } from './reply.ts';
 import type { View } from '../view.ts';
 
 /** What a valid request was given in place of service; `pages` are web pages where none is stated. */
@@ -15,6 +15,8 @@ export interface NotServedRow {
   readonly count: number;
   /** How many of them had been served before, as the same requests. */
   readonly again: number;
+  /** The operation of all of them; undefined where they are of several. */
+  readonly operation: string | undefined;
   readonly last: Said;
 }
 
@@ -56,6 +58,7 @@ const MOST_KNOWN = 500;
 /** Follows what becomes of valid requests after others were served. Bounded. */
 export class SinceServed {
   readonly #served = new Set<string>();
+  #hasServed = false;
   #row: NotServedRow | undefined;
   #longest: NotServedRow | undefined;
 
@@ -78,13 +81,16 @@ export class SinceServed {
     const { exchange } = view;
     if (said === undefined) {
       this.#endRow();
+      this.#hasServed ||= isValid;
       if (isValid) this.#know(nameOf(exchange.request));
       return;
     }
-    if (!isValid || this.#served.size === 0 || mayHaveChanged(view, reply)) return;
+    if (!isValid || !this.#hasServed || mayHaveChanged(view, reply)) return;
     const kind = isPage && MAY_BE_PAGES.includes(reply) ? 'pages' : (reply as NotServed);
     const before = this.#row;
+    const operation = view.operation?.id;
     this.#row = {
+      operation: before === undefined || before.operation === operation ? operation : undefined,
       from: before?.from ?? exchange.id,
       until: exchange.id,
       replies: { ...before?.replies, [kind]: (before?.replies[kind] ?? 0) + 1 },
@@ -92,6 +98,16 @@ export class SinceServed {
       again: (before?.again ?? 0) + (this.#served.has(nameOf(exchange.request)) ? 1 : 0),
       last: said,
     };
+  }
+
+  /** Knows no request any more for a thing that was deleted, or for what is below it. */
+  forget(path: string): void {
+    const [thing = ''] = path.split('?');
+    for (const name of this.#served) {
+      const [, asked = ''] = name.split(' ');
+      if (asked === thing || ['/', '?'].some((next) => asked.startsWith(thing + next)))
+        this.#served.delete(name);
+    }
   }
 
   /** The last are known: one of them is sent again. */
@@ -114,8 +130,12 @@ export class SinceServed {
 }
 
 /** Whether an answer speaks of what is there now, or of a rate, and so neither of service nor of its end. */
-function mayHaveChanged({ status, operation }: View, reply: Reply): boolean {
+function mayHaveChanged({ status, operation, exchange }: View, reply: Reply): boolean {
   if (reply === 'throttled') return true;
+  // What is made or changed by a contract of others may be possible once, or so often.
+  const { request, purpose } = exchange;
+  const mayChange = purpose.kind !== 'valid' && !SAFE.includes(request.method.toUpperCase());
+  if (mayChange && (reply === 'refused' || status === 403)) return true;
   // Where no thing is named, none can be gone.
   const namesNoThing = operation?.pathTemplate.includes('{') === false;
   return OF_THE_WORLD.includes(status) && !(namesNoThing && (status === 404 || status === 410));

@@ -38,7 +38,7 @@ export interface UnservedOperations {
   readonly ofUnknownThings: readonly OperationReplies[];
   /** What was served before, and not any more at the end: as long as there is any, nothing conforms. */
   readonly stopped: readonly Stopped[];
-  /** APIs that gave errors alone for a while, and served afterwards. */
+  /** APIs that gave errors alone for a while, and served afterwards: what was asked meanwhile is not known. */
   readonly wereOut: readonly ApiReplies[];
 }
 
@@ -79,9 +79,16 @@ function stoppedOf(
   operations: readonly OperationReplies[],
 ): Pick<UnservedOperations, 'stopped' | 'wereOut'> {
   const asked = new Set(operations.map(({ api }) => api));
-  const ofApis = apis.flatMap(({ api, sinceServed: { row } }): Stopped[] =>
-    asked.has(api) && row !== undefined && isCertain(row) ? [{ api, row, why: whyOfRow(row) }] : [],
-  );
+  // Of one operation it is known of that one.
+  const hasOthers = ({ api }: ApiReplies, { operation }: NotServedRow): boolean =>
+    operation !== undefined &&
+    operations.some((one) => one.api === api && one.isServed && one.id !== operation);
+  const ofApis = apis.flatMap((one): Stopped[] => {
+    const { api, sinceServed } = one;
+    const { row } = sinceServed;
+    if (!asked.has(api) || row === undefined || !isCertain(row) || hasOthers(one, row)) return [];
+    return [{ api, row, why: whyOfRow(row) }];
+  });
   const whole = new Set(ofApis.map(({ api }) => api));
   const ofOperations = operations.flatMap((operation): Stopped[] => {
     const { api } = operation;

@@ -1,3 +1,4 @@
+import { SAFE } from '../../judging/replies/reply.ts';
 import type { Collected } from '../../judging/rule.ts';
 import type { View } from '../../judging/view.ts';
 import {
@@ -22,9 +23,6 @@ export interface SentFact {
 }
 
 export type SentFacts = readonly Collected<SentFact>[];
-
-/** Methods that change nothing (RFC 9110 section 9.2.1). */
-export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** What became of a valid request; null of any other that changes nothing. */
 export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | null {

@@ -45,6 +45,7 @@ type Decisive = Pick<
 > & {
   readonly whole?: Pick<RunLoad['whole'], 'counts'>;
   readonly operations?: readonly Pick<RunLoad['operations'][number], 'operation' | 'counts'>[];
+  readonly steps?: readonly Pick<RunLoad['steps'][number], 'name' | 'counts'>[];
 };
 
 /** Whether a threshold that is not held was broken by the target for certain. */
@@ -91,13 +92,23 @@ export function loadOutcome(load: Decisive): LoadOutcome {
 /** So few that were throttled each time may have come at a bad moment. */
 const MIN_NOT_SERVED = 5;
 
-/** What was never served: an operation, or all of the load. */
-function neverServed({ whole, operations = [], unprepared = [] }: Decisive): string | undefined {
+/**
+ * What was never served: an operation, all of the load, or its last step. A search for the breakpoint ends where
+ * nothing may be.
+ */
+function neverServed(load: Decisive): string | undefined {
+  const { whole, operations = [], unprepared = [], steps = [], breakpoint } = load;
   if (whole?.counts.served === 0) return `none of the ${whole.counts.sent} requests of the load`;
   const [left] = unprepared;
   if (left !== undefined) return `none of the requests to ${left} that were tried before the load`;
   const found = operations.find(({ counts }) => isUnserved(counts));
-  return found && `none of the ${found.counts.sent} requests to ${found.operation} under load`;
+  if (found !== undefined)
+    return `none of the ${found.counts.sent} requests to ${found.operation} under load`;
+  const last = breakpoint === undefined ? steps.at(-1) : undefined;
+  const hasEnded = last?.counts.served === 0 && errorsOf(last.counts) >= MIN_NOT_SERVED;
+  return hasEnded
+    ? `none of the ${last.counts.sent} requests in the last step, ${last.name},`
+    : undefined;
 }
 
 function isUnserved(counts: LoadCounts): boolean {

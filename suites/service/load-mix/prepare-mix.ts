@@ -46,7 +46,7 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
   session.progress('chains, providers and pools');
   if (session.apis.has('zap')) await driveListings(session).catch(reported);
   session.progress('requests of the mix, each once');
-  const prepared = await Promise.all(
+  const prepared = await allEnded(
     Object.keys(plan.mix).map(async (operation): Promise<PreparedRequest[]> => {
       const api = session.contract.operation(operation)?.api;
       if (api === undefined || !session.apis.has(api)) {
@@ -63,6 +63,12 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
     }),
   );
   return { requests: prepared.flat(), unserved, notices };
+}
+
+/** All of them, once each has ended: whoever closes the client then cuts nothing off. */
+async function allEnded<T>(all: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
 }
 
 interface Rehearsed {

@@ -56,6 +56,7 @@ function served(operation: string, source: string, least: number): Rule {
     answer: 'any',
     once: true,
     leastEvidence: 1,
+    underLoad: 'not judged',
     collect: (view) => (view.exchange.purpose.kind === 'valid' ? attemptOf(view) : null),
     conclude: (attempts) => judgeAttempts(attempts, least),
   });
@@ -85,6 +86,7 @@ function servedThere(operation: string): Rule {
     answer: 'any',
     once: true,
     leastEvidence: 1,
+    underLoad: 'not judged',
     collect: (view) =>
       view.succeeded || view.status === 0 || isAbsent(view) ? attemptOf(view) : null,
     conclude: (attempts) => judgeAttempts(attempts, SEVERAL),

@@ -23,11 +23,12 @@ function errorBodyFaults(view: View): AnswerJudgement {
 }
 
 /**
- * Of the AI runtime nothing is shown, so what a contract of its own states of an error holds. A redirect that
- * it states is none.
+ * Of the AI runtime nothing is shown, so what a contract of its own states of an error holds, be it that there is
+ * no body. A redirect that it states is none.
  */
-function isStatedElsewhere({ exchange, operation, status }: View): boolean {
+function isStatedElsewhere({ exchange, operation, status, text }: View): boolean {
   if (exchange.api !== 'ai' || operation === undefined) return false;
+  if (text === '' && operation.mediaTypesOf(status)?.length === 0) return true;
   return operation.statesBody(status) || (status < 400 && operation.namesStatus(status));
 }
 
