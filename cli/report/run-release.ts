@@ -136,7 +136,7 @@ function show(release: Release, out: string, signer: string | undefined): void {
     ...release.runs.flatMap(({ kind, outcome, startedAt, id, load }) => [
       `  ${kind} of ${startedAt} (${id}): ${outcome}`,
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
-      ...(load?.invalid ?? []).map((why) => `    its figures do not count: ${why}`),
+      ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open

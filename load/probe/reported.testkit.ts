@@ -11,19 +11,28 @@ export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
 export function reported(
   status: number,
   atMs = 0,
-  changes: { headers?: HeaderList; body?: object; tripMs?: number; errors?: ErrorReading } = {},
+  changes: {
+    headers?: HeaderList;
+    body?: object;
+    /** In place of a body in JSON. */
+    text?: string;
+    path?: string;
+    tripMs?: number;
+    errors?: ErrorReading;
+  } = {},
 ): Reported {
   const { headers = [], body = {}, tripMs = 10, errors = TYPED_ERRORS } = changes;
+  const { text = JSON.stringify(body), path = '/' } = changes;
   return reportedOf(
     {
       id: 'x00001',
       api: 'zap',
       purpose: { kind: 'unknown' },
       relations: [],
-      request: { method: 'GET', url: 'http://zap.test/', path: '/', headers: [], body: null },
+      request: { method: 'GET', url: `http://zap.test/v1${path}`, path, headers: [], body: null },
       outcome: {
         kind: 'response',
-        response: { status, headers, body: { encoding: 'utf8', text: JSON.stringify(body) } },
+        response: { status, headers, body: { encoding: 'utf8', text } },
       },
       sentAtMs: EPOCH_MS + atMs,
       latencyMs: tripMs,

@@ -5,6 +5,7 @@ import type { Witness } from '../../contracts/judging/rule.ts';
 import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/http/retry-after.ts';
+import { isWebPage } from '../../contracts/wire/web-page.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import { readReport, type LimitReport, type ProbeEvent } from '../limits/index.ts';
@@ -21,6 +22,8 @@ export interface Reported extends ProbeEvent {
   readonly bodyWait: unknown;
   /** 0 when there was no response. */
   readonly status: number;
+  /** Of a web page in place of an answer. */
+  readonly isPage?: boolean;
   /** Why there was no response; empty when there was one. */
   readonly failure: string;
   readonly witness: Witness;
@@ -84,12 +87,19 @@ export function reportedOf(
   }
   const { status, headers, body } = outcome.response;
   const json = jsonOrUndefined(body.text);
+  const isPage = isWebPage(body.text);
   const report = limitReportOf(headers, receivedMs);
   const bodyWait = rejections.waitIn(json);
   const wait = announcedSeconds(headers, bodyWait, receivedMs, mostWaitSeconds);
   return {
     ...times,
-    outcome: rejections.isThrottled(status, json) ? 'rejected' : outcomeOf(status),
+    outcome: rejections.isThrottled(status, json)
+      ? 'rejected'
+      : // Who answers so is no service whose limits these would be.
+        isPage
+        ? 'failed'
+        : outcomeOf(status),
+    ...(isPage ? { isPage } : {}),
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...(report === undefined ? {} : { report }),
     headers,

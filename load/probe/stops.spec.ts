@@ -39,6 +39,26 @@ describe('a probe stops', () => {
     expect(stopAfter([...calm, ...fails(status, 1)], 900)).toBe(`it answered ${status}`);
   });
 
+  const PAGE = { text: '<!doctype html><title>Hello</title>' };
+
+  test.each<[string, Reported, RegExp]>([
+    ['an address that repeats', reported(404, 0, { path: '/v1/pools' }), /leave \/v1 out/],
+    ['an address of nothing', reported(404), /where nothing is served: look at its base URL/],
+    ['a missing credential', reported(401), /credential may be missing/],
+    ['a web site', reported(200, 0, PAGE), /web page where JSON was expected: give the URL/],
+  ])('at first, and says what to change of %s', (_what, first, words) => {
+    expect(stopAfter([first], 900)).toMatch(words);
+  });
+
+  test('later, and says no more than it knows', () => {
+    expect(stopAfter([...calm, reported(404)], 900)).toBe('it answered 404');
+  });
+
+  test('at the page of a proxy, and says whose it is', () => {
+    const pages = Array.from({ length: 3 }, (_, at) => reported(502, at * 20, PAGE));
+    expect(stopAfter(pages, 900)).toMatch(/502 3 times in a row with the page of a proxy/);
+  });
+
   test('when answers become slow', () => {
     expect(stopAfter([...calm, ...slow], 900)).toContain('three times as long');
   });

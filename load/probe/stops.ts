@@ -49,15 +49,38 @@ const MAX_ERRORS_OF_LATEST = 2;
 export function failureStop(reported: readonly Reported[]): string | null {
   const last = reported.at(-1);
   if (last === undefined || last.status === 0 || last.failure !== '') return null;
-  if (!isServerError(last)) return `it answered ${last.status}`;
+  const isFirst = reported.every(({ outcome }) => outcome === 'failed');
+  const advice = isFirst || last.isPage === true ? adviceOn(last) : '';
+  if (!isServerError(last)) return `it answered ${last.status}${advice}`;
   const row = reported.slice(-ERRORS_IN_A_ROW);
   if (row.length === ERRORS_IN_A_ROW && row.every(isServerError)) {
-    return `it answered ${last.status} ${ERRORS_IN_A_ROW} times in a row`;
+    return `it answered ${last.status} ${ERRORS_IN_A_ROW} times in a row${advice}`;
   }
   const errors = reported.slice(-LATEST).filter(isServerError).length;
   if (errors <= MAX_ERRORS_OF_LATEST) return null;
   return `it answered ${last.status}, and ${errors} of the last ${Math.min(LATEST, reported.length)} answers were errors of the server`;
 }
+
+/** What to change where nothing was admitted before, or what a page is. */
+function adviceOn({ status, isPage, witness: { request } }: Reported): string {
+  const [, version = ''] = /^(\/v\d+)\//.exec(request.path) ?? [];
+  if (version !== '' && request.url.includes(version + request.path)) {
+    return `: leave ${version} out at the end of the base URL`;
+  }
+  if (isPage === true) {
+    return GATEWAY.includes(status)
+      ? ' with the page of a proxy or gateway: the service behind it was not reached'
+      : ' with a web page where JSON was expected: give the URL of the API itself';
+  }
+  if (status === 401 || status === 403) {
+    return ': a credential may be missing (ASSAY_TRADE_KEY of the trade API, else --header)';
+  }
+  return ABSENT.includes(status) ? ', as where nothing is served: look at its base URL' : '';
+}
+
+const GATEWAY: readonly number[] = [502, 503, 504];
+/** RFC 9110 sections 15.5.5, 15.5.6, 15.5.11, 15.6.2. */
+const ABSENT: readonly number[] = [404, 405, 410, 501];
 
 function isServerError({ outcome, status }: Reported): boolean {
   return outcome === 'failed' && status >= 500 && status !== 501;

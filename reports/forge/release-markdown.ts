@@ -83,7 +83,7 @@ function whyOf(release: Release): string {
   const reasons = [
     ...(failed === 0 ? [] : [`${plural(failed, 'must rule')} broken`]),
     ...(loads.length === 0 ? [] : [`${plural(loads.length, 'threshold')} of load broken`]),
-    ...(invalid.length === 0 ? [] : [`the figures of load do not count`]),
+    ...(invalid.length === 0 ? [] : ['not all figures of load count']),
     ...(open.length === 0
       ? []
       : [`${plural(open.length, 'must rule')} without a verdict, which no waiver accepts`]),
@@ -140,7 +140,7 @@ function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
     if (failOn === 'should') reported.push('a broken should rule fails it as well');
   }
   for (const one of load?.broken ?? []) reported.push(`threshold ${code(one)} broken`);
-  for (const one of load?.invalid ?? []) reported.push(`its figures do not count: ${plain(one)}`);
+  for (const one of load?.invalid ?? []) reported.push(`not all its figures count: ${plain(one)}`);
   return reported.length === 0 ? [] : [`Run ${code(id)}: ${reported.join('; ')}.`];
 }
 

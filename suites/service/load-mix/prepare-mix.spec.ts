@@ -32,6 +32,8 @@ interface Wish {
   readonly apis?: readonly ApiName[];
   readonly maxRequests?: number;
   readonly refuse?: (path: string, body: string) => boolean;
+  /** Whether a web page is given in place of an answer. */
+  readonly isSite?: boolean;
 }
 
 async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent: Exchange[] }> {
@@ -55,6 +57,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     config: { zapUrl, tradeUrl, docsUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: fromFetch(async (request, { sourceAddress }) => {
       const { pathname } = new URL(request.url);
+      if (wish.isSite === true) return new Response('<!doctype html><title>Hello</title>');
       const body = wish.refuse === undefined ? '' : await request.clone().text();
       if (wish.refuse?.(pathname, body) === true) {
         const error = { status: 503, code: 'BUSY', message: 'busy', requestId: 'r' };
@@ -156,6 +159,11 @@ describe('a mix', () => {
     expect(
       requests.every(({ request }) => !String(request.rawBody).includes('"slippage":1,')),
     ).toBe(true);
+  });
+
+  test('takes a web page for no answer', async () => {
+    const { requests, unserved } = await prepared({ mix: { 'zap.chains': 1 }, isSite: true });
+    expect([requests, unserved]).toEqual([[], ['zap.chains']]);
   });
 
   test('leaves out an API without a URL', async () => {

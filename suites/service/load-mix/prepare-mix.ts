@@ -1,3 +1,5 @@
+import { isStrayPage } from '../../../contracts/judging/replies/reply.ts';
+import { View } from '../../../contracts/judging/view.ts';
 import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
@@ -109,10 +111,8 @@ async function rehearsed(
 
 async function isServed(session: Session, request: TriedRequest): Promise<boolean> {
   try {
-    const { outcome } = await session.client.send(request);
-    if (outcome.kind !== 'response') return false;
-    const { status } = outcome.response;
-    return status >= 200 && status <= 299;
+    const view = new View(await session.client.send(request), session.contract);
+    return view.succeeded && !isStrayPage(view);
   } catch (error) {
     if (error instanceof UnsendableRequest) return false;
     throw error;
