@@ -38,12 +38,16 @@ test.each([
   ['time', /time of the run ended before the load did/],
   ['silence', /stood still for 10 seconds/],
   ['memory', /took more memory/],
-  ['request', /^The run was interrupted; what was sent is judged\.$/],
 ] as const)('a task that was ended says by what: %s', (by, words) => {
   expect(endOfTask({ kind: 'ended', by, inHand: { exchange: 0, rule: 0 } }, false, WORDS)).toEqual({
     cutShort: true,
     notices: [expect.stringMatching(words)],
   });
+});
+
+test('a run that was interrupted twice leaves the words to what is left unjudged', () => {
+  const ended = { kind: 'ended', by: 'request', inHand: { exchange: 0, rule: 0 } } as const;
+  expect(endOfTask(ended, true, WORDS)).toEqual({ cutShort: true, notices: [] });
 });
 
 test('a run that was interrupted says so beside what it has to say, and does not count as whole', () => {

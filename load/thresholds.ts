@@ -8,6 +8,7 @@ import type {
   RunLoad,
 } from '../contracts/run/load/load-run.ts';
 import {
+  isChange,
   isKind,
   isLatency,
   type Kind,
@@ -17,6 +18,8 @@ import {
   type Threshold,
   type Unit,
 } from '../contracts/run/load/threshold.ts';
+import type { LoadStep } from './scenarios/scenario.ts';
+import { type Change, driftOf, recoveryOf } from './changes.ts';
 import { latencyWithoutLate } from './samples/without-late.ts';
 
 const COMPARISONS: Readonly<
@@ -36,8 +39,11 @@ export interface Measured {
   /** Broken rules that fail a run; absent where nothing was judged. */
   readonly violations?: number;
   readonly dropped: number;
-  /** Requests that the generator sent late, in any of the operations; none when absent. */
+  /** Requests that the generator sent or read late, in any of the operations; none when absent. */
   readonly late?: number;
+  /** Of one part of the run against another; absent where there are no parts. */
+  readonly changes?: Readonly<Record<'drift' | 'recovery', Change | undefined>>;
+  readonly lagMs?: number;
 }
 
 /** A row, and the seconds over which a rate is taken. */
@@ -46,14 +52,26 @@ export interface MeasuredRow {
   readonly seconds: number;
 }
 
-/** The measurements of a whole run. */
-export function measuredOf(load: RunLoad, failsRun: (rule: string) => boolean): Measured {
+/**
+ * The measurements of a whole run.
+ *
+ * @param planned the steps of its scenario; without them no part of it is compared with another
+ */
+export function measuredOf(
+  load: RunLoad,
+  failsRun: (rule: string) => boolean,
+  planned: readonly LoadStep[] = [],
+): Measured {
   const { judged, violations, generator } = load;
   const counted = violations.filter(({ rule }) => failsRun(rule));
   return {
     rowOf: (selection) => rowIn(load, selection),
     dropped: generator.dropped,
     late: generator.lateRequests ?? 0,
+    lagMs: generator.fireLagP99Ms,
+    ...(planned.length === 0
+      ? {}
+      : { changes: { drift: driftOf(load), recovery: recoveryOf(load, planned) } }),
     ...(judged.answers === 0
       ? {}
       : { violations: counted.reduce((sum, { count }) => sum + count, 0) }),
@@ -81,7 +99,8 @@ function rowIn(
 
 /** Compares a threshold with what was measured; where nothing was, it is not held. */
 export function heldAgainst(threshold: Threshold, measured: Measured): LoadThreshold {
-  const { expression, comparison, bound } = threshold;
+  const { expression, comparison, bound, metric } = threshold;
+  if (isChange(metric)) return heldOnChange(threshold, measured, measured.changes?.[metric]);
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
   const compares = COMPARISONS[comparison];
@@ -91,6 +110,37 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   const held = compares(value, bound);
   const isOnlyLate = !held && compares(withoutLate(threshold, measured) ?? value, bound);
   return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
+}
+
+/** Less is no change that anybody notices. */
+const MIN_CHANGE_MS = 20;
+/** Standard errors; more are beyond chance. */
+const CERTAIN = 3;
+
+/** A change is beyond its bound where it is beyond chance, too, and more than the generator's own lag. */
+function heldOnChange(
+  { expression, comparison, bound }: Threshold,
+  { lagMs = 0 }: Measured,
+  change: Change | undefined,
+): LoadThreshold {
+  if (change === undefined) return { expression, held: false };
+  const { beforeMs, afterMs, errorMs } = change;
+  const measured = afterMs / beforeMs;
+  const isWithin = COMPARISONS[comparison](measured, bound);
+  if (isWithin) return { expression, measured, held: true };
+  const isSmall =
+    Math.abs(afterMs - beforeMs) <= MIN_CHANGE_MS ||
+    Math.abs(afterMs - bound * beforeMs) <= CERTAIN * errorMs(bound);
+  if (isSmall) return { expression, measured, held: true, withinChance: true };
+  const isOfLag = lagMs >= Math.abs(afterMs - beforeMs);
+  return { expression, measured, held: false, ...(isOfLag ? { onlyLate: true } : {}) };
+}
+
+/** Of what several parts or rounds of a run came to, the worst: broken, not known, or the greatest. */
+export function worstOf(all: readonly LoadThreshold[]): LoadThreshold | undefined {
+  const rank = ({ held, measured }: LoadThreshold): number =>
+    measured === undefined ? 1 : held ? 2 : 0;
+  return [...all].sort((a, b) => rank(a) - rank(b) || (b.measured ?? 0) - (a.measured ?? 0))[0];
 }
 
 /** Whether more than the share of requests failed that may be slower than a latency. */
@@ -138,7 +188,7 @@ function valueOf(threshold: Threshold, measured: Measured): number | undefined {
   if (metric === 'violations') return violations;
   if (metric === 'dropped') return dropped;
   // Known once the run is over and was compared.
-  if (metric === 'slower') return undefined;
+  if (metric === 'slower' || isChange(metric)) return undefined;
   const found = measured.rowOf(threshold);
   if (found === undefined || found.row.counts.sent === 0) return undefined;
   const { row, seconds } = found;

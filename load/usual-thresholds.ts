@@ -1,5 +1,6 @@
-import type { Scenario } from './scenarios/scenario.ts';
-import { parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
+import { peakOf } from './scenarios/peak.ts';
+import type { LoadStep, Scenario } from './scenarios/scenario.ts';
+import { isChange, parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
 
 /**
  * What is compared with a run where nobody says otherwise: that no answer was wrong, and that the
@@ -7,17 +8,33 @@ import { parseThreshold, type Threshold } from '../contracts/run/load/threshold.
  * interface promises nothing, nor of errors beyond a usual day. A search for the breakpoint needs something
  * to break.
  *
+ * What a run is too short for is left out.
+ *
  * @param isJudged whether answers are judged at all
  */
 export function usualThresholds(
-  { endsWhenBroken, keeps = [] }: Pick<Scenario, 'endsWhenBroken' | 'keeps'>,
+  { endsWhenBroken, keeps = [], steps }: Pick<Scenario, 'endsWhenBroken' | 'keeps' | 'steps'>,
   isJudged: boolean,
 ): readonly Threshold[] {
   return [
     ...(isJudged ? ['violations==0'] : []),
     'dropped==0',
     ...(endsWhenBroken ? ['p99{of:served}<1s', 'errors<5%', 'throttled<50%'] : keeps),
-  ].map(parseThreshold);
+  ]
+    .map(parseThreshold)
+    .filter(({ metric }) => !isChange(metric) || isLongEnough(metric, steps));
+}
+
+/** Seconds that a part must last whose later half, or tenths, are compared. */
+const MIN_SECONDS = 8;
+
+function isLongEnough(metric: 'drift' | 'recovery', steps: readonly LoadStep[]): boolean {
+  const peak = peakOf(steps);
+  const compared =
+    metric === 'drift'
+      ? [Math.max(0, ...steps.map(({ seconds }) => seconds))]
+      : [peak?.before ?? -1, peak?.after ?? -1].map((at) => steps[at]?.seconds ?? 0);
+  return compared.every((seconds) => seconds >= MIN_SECONDS);
 }
 
 /**

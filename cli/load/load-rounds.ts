@@ -12,13 +12,13 @@ const FOR_ENDING_SECONDS = 8;
  */
 export function requireRoundsPossible(
   rounds: number | undefined,
-  { name, endsWhenBroken, onThrottle, ceilings }: Scenario,
+  { name, endsWhenBroken, abortSeconds, onThrottle, ceilings }: Scenario,
   { slots, seconds }: Pick<Schedule, 'slots' | 'seconds'>,
 ): void {
   if (rounds === undefined) return;
-  if (endsWhenBroken) {
+  if (endsWhenBroken || abortSeconds !== undefined) {
     throw new UsageError(
-      `the scenario ${name} ends where it finds what it looks for, so that its rounds would not be alike: leave --rounds out`,
+      `the scenario ${name} may end before its time, so that its rounds would not be alike: leave --rounds out`,
     );
   }
   if (onThrottle === 'come-back') {

@@ -103,6 +103,8 @@ describe('thresholds', () => {
       expect.arrayContaining(['errors{step:usual}<1%', 'errors{step:usual again}<1%']),
     );
     expect(usual('stress')).not.toContain('errors<1%');
+    expect(usual('stress')).toContain('recovery<2x');
+    expect(usual('soak')).toContain('drift<2x');
     expect(usual('spike')).toEqual(
       expect.arrayContaining(['errors{step:before}<1%', 'errors{step:after}<1%']),
     );
@@ -118,6 +120,10 @@ describe('thresholds', () => {
     ['p99{step:usual,operation:zap.nothing}<1s', /the operation "zap.nothing"/],
   ])('that name what the scenario does not have are refused: %s', (text, words) => {
     expect(() => choose({ scenario: 'stress', thresholds: [text] })).toThrow(words);
+  });
+
+  test('on recovery need a peak between two steps of one rate', () => {
+    expect(() => choose({ scenario: 'average', thresholds: ['recovery<2x'] })).toThrow(/no peak/);
   });
 
   test('above measured limits throttling is expected', () => {

@@ -3,6 +3,7 @@ import { adapted, type Adaptation } from '../../load/scenarios/adapt.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
 import { builtinScenarios } from '../../load/scenarios/builtin.ts';
 import { ownScenario } from '../../load/scenarios/own.ts';
+import { peakOf } from '../../load/scenarios/peak.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { SERVICE_MIXES } from '../../load/service/mixes.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
@@ -71,7 +72,15 @@ export function chooseScenario(wish: ScenarioWish, written?: WrittenLoad): Chose
 }
 
 /** @throws UsageError when a threshold names a step or an operation that the scenario does not have */
-function requireKnown({ expression, step, operation }: Threshold, scenario: Scenario): void {
+function requireKnown(
+  { expression, metric, step, operation }: Threshold,
+  scenario: Scenario,
+): void {
+  if (metric === 'recovery' && peakOf(scenario.steps) === undefined) {
+    throw new UsageError(
+      `the threshold "${expression}" compares the usual rate after a peak with before, and the scenario ${scenario.name} has no peak between two steps of one rate`,
+    );
+  }
   const parts = [
     ['step', step, scenario.steps.map(({ name }) => name)],
     ['operation', operation, Object.keys(scenario.mix)],

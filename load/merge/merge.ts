@@ -4,11 +4,13 @@ import type {
   LoadViolation,
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
-import { metricOf } from '../../contracts/run/load/threshold.ts';
+import { isChange, metricOf } from '../../contracts/run/load/threshold.ts';
 import { limiterMet } from '../limiter-met.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';
+import { keptUp } from '../sustained.ts';
+import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';
 import {
   mergedCells,
@@ -60,6 +62,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     violations: mergedViolations(placed),
     thresholds: [],
     ...mergedBreakpoint(loads),
+    ...mergedAborted(loads),
     generator: mergedGenerator(loads.map(({ generator }) => generator)),
     invalid: [],
     ...mergedUnprepared(loads),
@@ -74,6 +77,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
   return {
     ...merged,
     ...mergedLimiter(merged, loads, thresholds),
+    ...(loads.some((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged.steps) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
@@ -135,13 +139,29 @@ function mergedBreakpoint(loads: readonly RunLoad[]): Pick<RunLoad, 'breakpoint'
   return { breakpoint: { step, thresholds: [...new Set(thresholds)] } };
 }
 
-/** A threshold that ended the run, as the part that it ended had measured it in that step. */
+/** A run is over with the first of its parts that is. */
+function mergedAborted(loads: readonly RunLoad[]): Pick<RunLoad, 'aborted'> {
+  const [aborted] = loads
+    .flatMap((one) => one.aborted ?? [])
+    .sort((a, b) => a.atSeconds - b.atSeconds);
+  return aborted === undefined ? {} : { aborted };
+}
+
+/**
+ * A threshold that ended the run, as the part that it ended had measured it in that step; one that compares parts of
+ * the run, which histograms do not tell apart, as the worst of the records has it.
+ */
 function asItBroke(
   one: LoadThreshold,
   { breakpoint }: RunLoad,
   loads: readonly RunLoad[],
 ): LoadThreshold {
   const { expression } = one;
+  const metric = metricOf(expression);
+  if (metric !== undefined && isChange(metric)) {
+    const all = loads.map(({ thresholds }) => thresholds.find((o) => o.expression === expression));
+    return worstOf(all.map((found) => found ?? { expression, held: false })) ?? one;
+  }
   const broken = loads
     .filter((load) => load.breakpoint?.step === breakpoint?.step)
     .filter((load) => load.breakpoint?.thresholds.includes(expression) === true)

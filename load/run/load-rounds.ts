@@ -1,7 +1,8 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { omit } from '../../contracts/wire/json.ts';
 import type { LoadEngine, LoadJob } from '../engines/engine.ts';
-import { heldAgainst, measuredOf } from '../thresholds.ts';
+import { isChange } from '../../contracts/run/load/threshold.ts';
+import { heldAgainst, measuredOf, worstOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
@@ -113,7 +114,13 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
       load: {
         ...load,
         ...limiterMet(load, job.scenario, options.thresholds),
-        thresholds: options.thresholds.map((one) => heldAgainst(one, measured)),
+        thresholds: options.thresholds.map((one, at) =>
+          isChange(one.metric)
+            ? // Each round has its own parts.
+              (worstOf(counted.flatMap(({ thresholds }) => thresholds[at] ?? [])) ??
+              heldAgainst(one, measured))
+            : heldAgainst(one, measured),
+        ),
       },
       notices: [
         ...notices,

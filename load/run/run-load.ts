@@ -9,6 +9,8 @@ import type { Threshold } from '../../contracts/run/load/threshold.ts';
 import { limiterMet } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { type Invalid, invalidities } from '../validity.ts';
+import { keptUp } from '../sustained.ts';
+import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
 import { ProgressMeter } from './progress.ts';
@@ -73,6 +75,11 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
   const watch = scenario.endsWhenBroken
     ? new BreakpointWatch(accumulator, schedule, thresholds)
     : undefined;
+  const { abortSeconds } = scenario;
+  const abort =
+    abortSeconds === undefined
+      ? undefined
+      : new AbortWatch((one) => accumulator.rowOf(one), thresholds, abortSeconds);
   const own = new EngineJudged(scenario.steps.length, options.keep);
   let lastMs = 0;
   let [lookedMs, reported] = [0, 0];
@@ -93,7 +100,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
         lookedMs = sample.endMs;
         tellViolations(sample.dueMs);
       }
-      if (watch?.sample(sample) === true) ending.abort();
+      if (watch?.sample(sample) === true || abort?.sample(sample) === true) ending.abort();
     },
     judged: (step, extent) => {
       own.judged(step, extent);
@@ -130,6 +137,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],
+      ...(abort?.found === undefined ? {} : { aborted: abort.found }),
       ...(watch?.found === undefined
         ? {}
         : {
@@ -143,10 +151,11 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       ...(options.machine === undefined ? {} : { machine: options.machine }),
       ...(part === undefined ? {} : { part }),
     };
-    const measured = measuredOf(load, options.failsRun);
+    const measured = measuredOf(load, options.failsRun, scenario.steps);
     return {
       load: {
         ...load,
+        ...(watch === undefined ? {} : keptUp(load.steps)),
         ...limiterMet(load, scenario, thresholds),
         thresholds: thresholds.map(
           (one) =>

@@ -115,6 +115,19 @@ export class LoadAccumulator implements LoadSink {
     };
   }
 
+  /** The row so far of what a threshold speaks of; undefined where nothing of the kind is kept. */
+  rowOf({ step, operation }: Selection): LoadRow | undefined {
+    if (step === undefined && operation === undefined) return this.whole();
+    const at = this.#planned.findIndex(({ name }) => name === step);
+    const part =
+      operation === undefined
+        ? this.#steps[at]
+        : step === undefined
+          ? this.#operations.get(operation)?.part
+          : this.#cells.get(at)?.get(operation);
+    return part?.row(0);
+  }
+
   /** The operations of the mix, by name. */
   operations(untilMs: number = WHOLE_RUN_MS): LoadOperationRow[] {
     const { choose } = this.#job;

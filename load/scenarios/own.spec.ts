@@ -43,6 +43,15 @@ describe("a scenario of one's own", () => {
     expect(expects({}, scenario({ expectsThrottling: true }))).toBe(true);
   });
 
+  test('ends early as it is written, or as the one that it is like does', () => {
+    const written = { steps: [{ seconds: 1, from: 1, to: 1 }], thresholds: [] };
+    const like = scenario({ abortSeconds: 5 });
+    const own = ownScenario({ name: 'lunch', usualMix, written, like });
+    expect(own.abortSeconds).toBe(5);
+    const other = { name: 'lunch', usualMix, written: { ...written, abortSeconds: 10 }, like };
+    expect(ownScenario(other).abortSeconds).toBe(10);
+  });
+
   test('has the ceilings of the one that it is like, with whose steps alone', () => {
     const like = scenario({ ceilings: { requests: 77, seconds: 9 } });
     const written = { mix: { 'shop.buy': 1 }, thresholds: [] };

@@ -37,6 +37,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
   const own = steps === undefined ? like?.ceilings : undefined;
   // Of other steps it is not known which of them are those of a usual day.
   const { keeps } = steps === undefined && like !== undefined ? like : USUAL_DAY;
+  const abortSeconds = written.abortSeconds ?? like?.abortSeconds;
   const isExpected = written.throttled === 'expected' || like?.expectsThrottling === true;
   return {
     name,
@@ -46,6 +47,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
     clients: written.clients ?? like?.clients ?? { kind: 'one', count: 1 },
     onThrottle: written.onThrottle ?? like?.onThrottle ?? 'go-on',
     endsWhenBroken: written.endsWhenBroken ?? like?.endsWhenBroken ?? false,
+    ...(abortSeconds === undefined ? {} : { abortSeconds }),
     ...(keeps === undefined ? {} : { keeps }),
     ...(isExpected ? { expectsThrottling: true } : {}),
     ceilings: {

@@ -39,6 +39,8 @@ export interface Scenario {
   readonly onThrottle: 'go-on' | 'come-back';
   /** Whether the run ends with the first step that breaks a threshold (the search for a breakpoint). */
   readonly endsWhenBroken: boolean;
+  /** The run ends once a threshold has been broken for so long; it goes on when absent. */
+  readonly abortSeconds?: number;
   /** Whether throttling is what it is about: else a run that meets much of it measured the limiter. */
   readonly expectsThrottling?: true;
   /** Thresholds, as they are written, that it is held to where nobody gives others for the same metric. */

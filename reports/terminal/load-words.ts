@@ -9,11 +9,11 @@ import {
 } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { plural } from '../text.ts';
-import { count, ms } from './load-figures.ts';
+import { count, ms, rate } from './load-figures.ts';
 
 /** The outcome of the load in one sentence. */
 export function loadOutcomeWords(load: RunLoad): string {
-  const { whole, scenario, breakpoint, steps } = load;
+  const { whole, scenario, breakpoint, keptUpPerSecond, aborted, steps } = load;
   const broken = brokenThresholds(load);
   const outcome = loadOutcome(load);
   const verdict = {
@@ -41,7 +41,12 @@ export function loadOutcomeWords(load: RunLoad): string {
     breakpoint === undefined
       ? ''
       : `; breaks in ${steps[breakpoint.step]?.name ?? 'a step'} (${breakpoint.thresholds.join(', ')})`;
-  return `load ${scenario}: ${verdict}, ${parts.join(', ')}${found}`;
+  const kept = keptUpPerSecond === undefined ? '' : `; keeps up with ${rate(keptUpPerSecond)}/s`;
+  const ended =
+    aborted === undefined
+      ? ''
+      : `; ended after ${Math.round(aborted.atSeconds)} s, as ${aborted.threshold} stayed broken`;
+  return `load ${scenario}: ${verdict}, ${parts.join(', ')}${kept}${found}${ended}`;
 }
 
 /** What came of each threshold, in words; `?` where it is broken and not for certain. */
@@ -58,12 +63,17 @@ export function thresholdWords(load: RunLoad): {
 }
 
 function measuredWords(threshold: LoadThreshold): string {
-  const { expression, measured, beyond } = threshold;
+  const { expression, measured, beyond, withinChance } = threshold;
   if (isUndecided(threshold)) return 'could not be told, see below';
   if (measured === undefined) return 'nothing was measured';
-  const unit = /\d(ms|s|%|\/s)?$/.exec(expression)?.[1] ?? '';
+  const unit = /\d(ms|s|%|\/s|x)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;
-  const failed = beyond === true ? ', and more failed than may be slower' : '';
+  const failed =
+    beyond === true
+      ? ', and more failed than may be slower'
+      : withinChance === true
+        ? ', which is within chance or too little to notice'
+        : '';
   return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}${failed}`;
 }
 

@@ -108,6 +108,8 @@ export interface LoadThreshold {
   readonly held: boolean;
   /** True where it is broken, and may hold without the requests that the generator sent or read late. */
   readonly onlyLate?: true;
+  /** True where it is held since what was measured is within chance, or too little to notice. */
+  readonly withinChance?: true;
   /** True of a latency where more requests failed than may be slower: they lie beyond any bound. */
   readonly beyond?: true;
 }
@@ -152,6 +154,13 @@ export interface RunLoad {
   readonly judged: { readonly answers: number; readonly of: number; readonly kept: number };
   readonly violations: readonly LoadViolation[];
   readonly thresholds: readonly LoadThreshold[];
+  /** What ended the run early: a threshold that was broken for as long as its scenario allows. */
+  readonly aborted?: { readonly threshold: string; readonly atSeconds: number };
+  /**
+   * Of a search for the breakpoint: the highest rate offered at which as much was served, and no more slowly than at
+   * lower ones; absent where there was none.
+   */
+  readonly keptUpPerSecond?: number;
   /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
   readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
   readonly generator: LoadGenerator;

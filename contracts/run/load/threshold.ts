@@ -16,7 +16,9 @@ export const LATENCIES = {
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
 /** Of the whole run alone. */
-const OF_THE_RUN = ['violations', 'dropped', 'slower'] as const;
+const OF_THE_RUN = ['violations', 'dropped', 'slower', 'drift', 'recovery'] as const;
+/** How many times as slow a later part of a run is as an earlier one. */
+const CHANGES = ['drift', 'recovery'] as const;
 
 /** A percentile of latency, or the slowest. */
 export type Latency = keyof typeof LATENCIES;
@@ -34,8 +36,8 @@ const METRICS: readonly ThresholdMetric[] = [
 
 const COMPARISONS = ['<', '<=', '>', '>=', '=='] as const;
 
-/** In what a threshold is measured: milliseconds or seconds, percent, requests a second, or a count. */
-export type Unit = 'ms' | 's' | '%' | '/s' | '';
+/** In what a threshold is measured: milliseconds or seconds, percent, requests a second, times, or a count. */
+export type Unit = 'ms' | 's' | '%' | '/s' | 'x' | '';
 
 /** Which requests a threshold speaks of; all of the run where nothing is named. */
 export interface Selection {
@@ -58,7 +60,7 @@ export interface Threshold extends Selection {
 
 const LONGEST = 200;
 const EXAMPLES =
-  'p99<300ms, p95<=0.3s, errors<0.1%, throttled<5%, violations==0, rate>=100/s, zap.quote:p99<300ms, or p99{step:hold,operation:zap.quote,of:served}<300ms';
+  'p99<300ms, p95<=0.3s, errors<0.1%, drift<2x, throttled<5%, violations==0, rate>=100/s, zap.quote:p99<300ms, or p99{step:hold,operation:zap.quote,of:served}<300ms';
 const FORM =
   /^(?:([^:<>={}]*):)?([^:<>={}]*)(?:\{([^{}]*)\})?(<=|>=|==|<|>|=)(\d+(?:\.\d+)?)([^\d.].*)?$/;
 const SELECTORS = ['step', 'operation', 'of'] as const;
@@ -74,6 +76,8 @@ const SELECTORS = ['step', 'operation', 'of'] as const;
  * - `rate`: served answers a second
  * - `violations`: broken rules that fail a run · `dropped`: requests that were never sent · `slower`:
  *   percentiles that are slower than in earlier runs; of the whole run alone
+ * - `drift`: how many times as slow the last tenth of the longest step is as its first · `recovery`: the same of
+ *   the usual rate after a peak and before; by medians, beyond chance and 20 ms
  *
  * @throws ThresholdError
  */
@@ -152,6 +156,7 @@ function selectorsIn(braces: string | undefined, refuse: (why: string) => never)
 function unitsOf(metric: ThresholdMetric): readonly Unit[] {
   if (isLatency(metric)) return ['ms', 's'];
   if (isKind(metric)) return ['%', ''];
+  if (isChange(metric)) return ['x'];
   return metric === 'rate' ? ['/s'] : [''];
 }
 
@@ -162,6 +167,11 @@ function isOfTheRun(metric: ThresholdMetric): boolean {
 /** Whether a metric is one of latency. */
 export function isLatency(metric: ThresholdMetric): metric is Latency {
   return metric in LATENCIES;
+}
+
+/** Whether a metric compares two parts of a run. */
+export function isChange(metric: ThresholdMetric): metric is (typeof CHANGES)[number] {
+  return (CHANGES as readonly string[]).includes(metric);
 }
 
 /** Whether a metric counts requests of a kind. */

@@ -10,7 +10,7 @@ export interface StatedThreshold {
   /** e.g. `<`. */
   readonly comparison: string;
   readonly bound: number;
-  readonly unit: 'ms' | 's' | '%' | '/s' | '';
+  readonly unit: 'ms' | 's' | '%' | '/s' | 'x' | '';
 }
 
 /** Thresholds as k6 writes them, by metric; those that it cannot tell are left to whoever reads its samples. */

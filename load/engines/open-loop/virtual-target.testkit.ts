@@ -57,6 +57,8 @@ export interface VirtualAnswer {
   readonly body?: string | Buffer;
   /** It fails at that time, in place of an answer. */
   readonly error?: Error;
+  /** Whether it does so after the head of an answer. */
+  readonly isBegun?: boolean;
 }
 
 /** A run on virtual time against a target given by what it answers at which time. */
@@ -104,11 +106,13 @@ export async function runVirtually(
       headers = [],
       body = '{}',
       error,
+      isBegun = false,
     } = answer(time.nowMs() - startMs, flight);
     if (endMs === undefined) return;
     time.at(startMs + endMs, () => {
       if (isAborted) return;
       if (error !== undefined) {
+        if (isBegun) flight.onHeaders(status, []);
         flight.onError(error);
         return;
       }

@@ -1,0 +1,66 @@
+import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { isChange, type Selection, type Threshold } from '../../contracts/run/load/threshold.ts';
+import type { Sample } from '../engines/load-sink.ts';
+import { heldAgainst } from '../thresholds.ts';
+
+/** Thresholds are looked at this far apart, by the ends of answers. */
+const LOOKED_EVERY_MS = 1000;
+/** Fewer requests say nothing of a share or a percentile. */
+const MIN_REQUESTS = 20;
+/** What says nothing of answers, or nothing before the end. */
+const AT_THE_END: readonly string[] = ['violations', 'dropped', 'slower', 'rate'];
+
+/** Watches thresholds while a run goes on, of all that was answered so far, for one that stays broken. */
+export class AbortWatch {
+  readonly #rowOf: (selection: Selection) => LoadRow | undefined;
+  readonly #thresholds: readonly Threshold[];
+  readonly #afterMs: number;
+  readonly #brokenSinceMs = new Map<Threshold, number>();
+  #lookedMs = 0;
+  found: NonNullable<RunLoad['aborted']> | undefined;
+
+  /**
+   * @param rowOf what was measured so far of what a threshold speaks of
+   * @param afterSeconds how long one may be broken
+   */
+  constructor(
+    rowOf: (selection: Selection) => LoadRow | undefined,
+    thresholds: readonly Threshold[],
+    afterSeconds: number,
+  ) {
+    this.#rowOf = rowOf;
+    this.#thresholds = thresholds.filter(
+      ({ metric }) => !AT_THE_END.includes(metric) && !isChange(metric),
+    );
+    this.#afterMs = afterSeconds * 1000;
+  }
+
+  /** @returns whether the run is over */
+  sample({ endMs }: Pick<Sample, 'endMs'>): boolean {
+    if (this.found !== undefined) return true;
+    if (endMs - this.#lookedMs < LOOKED_EVERY_MS) return false;
+    this.#lookedMs = endMs;
+    for (const one of this.#thresholds) {
+      if (!this.#isBroken(one)) {
+        this.#brokenSinceMs.delete(one);
+        continue;
+      }
+      const sinceMs = this.#brokenSinceMs.get(one) ?? endMs;
+      this.#brokenSinceMs.set(one, sinceMs);
+      if (endMs - sinceMs < this.#afterMs) continue;
+      this.found = { threshold: one.expression, atSeconds: endMs / 1000 };
+      return true;
+    }
+    return false;
+  }
+
+  #isBroken(threshold: Threshold): boolean {
+    const row = this.#rowOf(threshold);
+    if (row === undefined || row.counts.sent < MIN_REQUESTS) return false;
+    const { held, measured } = heldAgainst(threshold, {
+      rowOf: () => ({ row, seconds: 0 }),
+      dropped: 0,
+    });
+    return !held && measured !== undefined;
+  }
+}
