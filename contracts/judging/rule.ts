@@ -120,6 +120,15 @@ export interface GroupJudgement {
   readonly judgement: Judgement | 'inconclusive';
 }
 
+/** A name that an answer gives to something. */
+export interface Named {
+  readonly name: string;
+  /** What it is given to: the same may be given the same name again. */
+  readonly of: string;
+  /** The Idempotency-Key of the request, whose replays may repeat the answer; empty without one. */
+  readonly key: string;
+}
+
 /**
  * A rule over several exchanges. It takes small facts from each exchange as it comes and concludes
  * at the end, so that the memory of a long run does not grow with the bodies that went by.
@@ -129,6 +138,8 @@ export interface RunRule<Fact = unknown> extends RuleBase {
   readonly collect: (view: View) => Fact | null;
   /** What a fact takes to keep, in things of a few dozen bytes; 1 when absent. */
   readonly weigh?: (fact: Fact) => number;
+  /** What a fact names, where a name is to be of one thing: under load all answers are compared by it. */
+  readonly nameOf?: (fact: Fact) => Named;
   /** Facts of one name take the place of each other: only the latest is kept. All are when absent. */
   readonly latestOf?: (fact: Fact) => string;
   readonly conclude: (facts: readonly Collected<Fact>[]) => readonly GroupJudgement[];

@@ -2,6 +2,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { ruleOfNames } from './names.ts';
 import { JudgedCounts } from './judged-counts.ts';
 
 /** What judging one answer came to. */
@@ -25,9 +26,12 @@ export function crashesOf({ crashes, ownCrashes }: Judge): string[] {
   ];
 }
 
-/** The rules that can judge answers without end: those over single exchanges. */
+/** The rules that can judge answers without end: those over single exchanges, and those on names. */
 export function rulesOfAnswers(rules: readonly Rule[]): Rule[] {
-  return rules.filter(({ scope }) => scope === 'exchange');
+  return rules.flatMap((rule) => {
+    if (rule.scope === 'exchange') return [rule];
+    return rule.nameOf === undefined ? [] : [ruleOfNames(rule, rule.nameOf)];
+  });
 }
 
 /** A judge whose code was run so often is compiled. */

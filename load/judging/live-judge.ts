@@ -15,6 +15,8 @@ import { Keeper, SAMPLED } from './keeper.ts';
 export interface LiveJudgeOptions {
   /** Ids of the rules that judge, in their order. */
   readonly rules: readonly string[];
+  /** Of these, those on names. */
+  readonly onNames?: readonly string[];
   /** Steps of the scenario. */
   readonly steps: number;
   /** Requests that the schedule holds, by which the sample of the record is spread over the run. */
@@ -115,6 +117,15 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
         { judged: 0, broken: 0 },
       );
 
+  const comparedNames = (): Pick<RunLoad['judged'], 'names'> => {
+    const names = rules.flatMap((rule, at): [string, number][] => {
+      if (options.onNames?.includes(rule) !== true) return [];
+      const compared = all.map((step) => counts.evidence(step, at + 1).judged);
+      return [[rule, compared.reduce((sum, one) => sum + one, 0)]];
+    });
+    return names.length === 0 ? {} : { names: Object.fromEntries(names) };
+  };
+
   let isAsked = false;
   const isChosen = (key: string, nowMs: number, isAnswer: boolean): boolean => {
     if (isAnswer) answers += 1;
@@ -142,7 +153,7 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       for (const { exchanges } of mixed) for (const one of exchanges) keeper.add(one);
       const { judged } = countAll();
       return {
-        judged: { answers: judged, of: answers, kept: keeper.kept },
+        judged: { answers: judged, of: answers, kept: keeper.kept, ...comparedNames() },
         violations: [
           ...rules.flatMap((rule, at) => {
             const bySteps = all.map((step) => counts.evidence(step, at + 1));

@@ -39,6 +39,9 @@ export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
   return createLiveJudge({
     ...rest,
     rules: ids,
+    onNames: rules.flatMap((one) =>
+      one.scope === 'run' && one.nameOf !== undefined ? [one.id] : [],
+    ),
     steps: scenario.steps.length,
     utilization: utilizationMeter(),
     open: isThere ? await judgingThere({ by, rules: ids, warmUp }) : judgingHere(live, contract),

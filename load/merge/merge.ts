@@ -58,6 +58,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
       answers: total(loads.map(({ judged }) => judged.answers)),
       of: total(loads.map(({ judged }) => judged.of)),
       kept: total(loads.map(({ judged }) => judged.kept)),
+      ...mergedNames(loads),
     },
     violations: mergedViolations(placed),
     thresholds: [],
@@ -81,6 +82,17 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
+}
+
+/** Each part compared the names of its own answers. */
+function mergedNames(loads: readonly RunLoad[]): Pick<RunLoad['judged'], 'names'> {
+  const names = new Map<string, number>();
+  for (const { judged } of loads) {
+    for (const [rule, count] of Object.entries(judged.names ?? {})) {
+      names.set(rule, (names.get(rule) ?? 0) + count);
+    }
+  }
+  return names.size === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
 /** What no part was served before its load. */

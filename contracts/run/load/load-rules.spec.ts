@@ -8,23 +8,24 @@ import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts'
 import type { Exchange } from '../../wire/exchange.ts';
 
 const contract = await loadContract();
-const RULE = 'zap.errors.request-ids-differ';
+/** One that looks at the sample alone, and one on names, of which any two may be compared. */
+const [RULE, NAMES] = ['zap.errors.stable-code', 'zap.errors.request-ids-differ'];
 
-/** Two errors of one request id, which no two requests have. */
+/** Two errors of one request, whose codes differ, and of one request id, which no two requests have. */
 function errors(isSampled: readonly boolean[]): Exchange[] {
   return isSampled.map((sampled, at) => ({
     ...exchangeOf({
       id: `x${at}`,
-      path: `/v1/pools?limit=${at}`,
-      status: 400,
-      answered: { status: 400, code: 'BAD', message: 'bad', requestId: 'the same' },
+      ...{ method: 'POST', path: '/v1/quote', sent: { a: 1 }, status: 400 },
+      purpose: { kind: 'invalid', defect: 'malformed JSON' },
+      answered: { status: 400, code: `BAD_${at}`, message: 'bad', requestId: 'the same' },
     }),
     relations: sampled ? [sampleMark(0)] : [],
   }));
 }
 
 test.each([
-  [[true, true], 'warn'],
+  [[true, true], 'fail'],
   [[true, false], 'not-reached'],
   [[false, false], 'not-reached'],
 ])(
@@ -32,6 +33,7 @@ test.each([
   (sampled, verdict) => {
     const results = judge(REGISTRY.underLoad(RULES), contract, errors(sampled));
     expect(results.find(({ rule }) => rule.id === RULE)?.verdict).toBe(verdict);
+    expect(results.find(({ rule }) => rule.id === NAMES)?.verdict).toBe('warn');
   },
 );
 

@@ -15,7 +15,8 @@ export function rulesUnderLoad(rules: readonly Rule[], onlyLoad: readonly Rule[]
     (rule) => {
       if (rule.scope !== 'run') return rule;
       if (rule.underLoad === 'without failures') return withoutFailures(rule);
-      return rule.relation === undefined ? onSample(rule) : rule;
+      // Two answers with one name break it, wherever they were taken from.
+      return rule.relation === undefined && rule.nameOf === undefined ? onSample(rule) : rule;
     },
   );
 }

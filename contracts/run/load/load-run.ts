@@ -151,7 +151,13 @@ export interface RunLoad {
   readonly cells?: readonly LoadCell[];
   readonly moments: readonly LoadMoment[];
   /** How many of the answers were judged; `kept` stand in the record as exchanges. */
-  readonly judged: { readonly answers: number; readonly of: number; readonly kept: number };
+  readonly judged: {
+    readonly answers: number;
+    readonly of: number;
+    readonly kept: number;
+    /** By rule on names that are to be of one thing: how many names were compared, of all answers. */
+    readonly names?: Readonly<Record<string, number>>;
+  };
   readonly violations: readonly LoadViolation[];
   readonly thresholds: readonly LoadThreshold[];
   /** What ended the run early: a threshold that was broken for as long as its scenario allows. */

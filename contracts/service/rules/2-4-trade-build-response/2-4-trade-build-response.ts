@@ -72,18 +72,19 @@ interface BuildName {
   readonly txId: string;
   /** Who wants what built, in any letter case: builds of other senders or amounts are others. */
   readonly of: readonly string[];
+  /** Of a replay under an Idempotency-Key, which may carry the id of the build that it repeats. */
+  readonly key: string;
 }
 
-// A replay under an Idempotency-Key may carry the id of the build that it repeats.
 function nameOf(view: View): BuildName | null {
   const build = buildOf(view);
   const txId = build?.response.txId;
   if (build?.asked === undefined || typeof txId !== 'string') return null;
   if (txId.length > MAX_CHARACTERS) return null;
-  if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
   const nameParts = [String(build.request.sender)];
   for (const [key, { fields }] of build.asked) nameParts.push(key, String(fields.amount));
-  return { txId, of: nameParts };
+  const key = headerOf(view.exchange.request.headers, 'idempotency-key') ?? '';
+  return { txId, of: nameParts, key };
 }
 
 function keyOf({ of: nameParts }: BuildName): string {
@@ -91,7 +92,7 @@ function keyOf({ of: nameParts }: BuildName): string {
 }
 
 function isOfOne(one: BuildName, other: BuildName): boolean {
-  return keyOf(one) === keyOf(other);
+  return keyOf(one) === keyOf(other) || (one.key !== '' && one.key === other.key);
 }
 
 function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
@@ -239,6 +240,7 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     protects: 'A txId names one build: builds of another sender or amount have another.',
     rulesOut: 'A service whose txId is one for all, or follows from the pair without the sender.',
     collect: nameOf,
+    nameOf: (fact) => ({ name: fact.txId, of: keyOf(fact), key: fact.key }),
     weigh: ({ of: nameParts }) => 1 + nameParts.length,
     conclude: judgeNames,
   }),

@@ -160,7 +160,8 @@ test('a txId names one build, and its replay', () => {
   expect(outcome(id, build(request(), answer), build(request(), answer))).toBe('nothing');
   expect(outcome(id, build(request(), answer), build(other, answer))).toBe('broken');
   expect(outcome(id, build(request(), answer), build(more, answer))).toBe('broken');
-  expect(outcome(id, build(request(), answer), build(other, answer, keyed))).toBe('nothing');
+  expect(outcome(id, build(request(), answer), build(other, answer, keyed))).toBe('broken');
+  expect(outcome(id, build(request(), answer, keyed), build(other, answer, keyed))).toBe('nothing');
 });
 
 test('a transaction that is not gasless has its five fields', () => {

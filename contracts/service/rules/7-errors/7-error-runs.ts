@@ -12,6 +12,10 @@ interface Identified {
   readonly requestId: string;
   /** The resource, where the answer may have come from a cache; empty where it may not. */
   readonly cacheable: string;
+  /** The Idempotency-Key: the answer may be the one that was given to it before. */
+  readonly key: string;
+  /** Of the exchange. */
+  readonly id: string;
 }
 
 /** Methods whose answers a cache may keep (RFC 9110 section 9.2.3). */
@@ -19,13 +23,17 @@ const CACHEABLE: readonly string[] = ['GET', 'HEAD'];
 
 function identified(view: View): Identified | null {
   const { json } = view;
-  const { method, path, headers } = view.exchange.request;
+  const { id, request } = view.exchange;
+  const { method, path, headers } = request;
   if (!isObject(json) || typeof json.requestId !== 'string' || json.requestId === '') return null;
   // Longer ones are not kept.
   if (json.requestId.length > MAX_CHARACTERS) return null;
-  // The answer may be the one that was given to the key before, with its request id.
-  if (headerOf(headers, 'idempotency-key') !== undefined) return null;
-  return { requestId: json.requestId, cacheable: CACHEABLE.includes(method) ? path : '' };
+  return {
+    requestId: json.requestId,
+    cacheable: CACHEABLE.includes(method) ? path : '',
+    key: headerOf(headers, 'idempotency-key') ?? '',
+    id,
+  };
 }
 
 // Section 7: requestId identifies a request, so no two requests have the same.
@@ -33,7 +41,7 @@ function judgeIds(errors: readonly Collected<Identified>[]): GroupJudgement[] {
   const first = new Map<string, Collected<Identified>>();
   const groups: GroupJudgement[] = [];
   for (const error of errors) {
-    const { requestId, cacheable } = error.fact;
+    const { requestId, cacheable, key } = error.fact;
     const known = first.get(requestId);
     if (known === undefined) {
       first.set(requestId, error);
@@ -41,6 +49,7 @@ function judgeIds(errors: readonly Collected<Identified>[]): GroupJudgement[] {
       continue;
     }
     if (cacheable !== '' && cacheable === known.fact.cacheable) continue;
+    if (key !== '' && key === known.fact.key) continue;
     const expected = 'an identifier of this request alone';
     const actual = `${requestId}, which another request was given`;
     const broken = [{ pointer: '/requestId', expected, actual }];
@@ -120,6 +129,11 @@ export function errorRunRules(api: ApiName): readonly Rule[] {
         'A service that gives all errors, or the same error, one id: another request was given another.',
       leastEvidence: 2,
       collect: identified,
+      nameOf: ({ requestId, cacheable, key, id }) => ({
+        name: requestId,
+        of: cacheable === '' ? id : cacheable,
+        key,
+      }),
       conclude: judgeIds,
     }),
     runRule<Coded>({

@@ -125,7 +125,8 @@ describe('request ids differ', () => {
   test('between requests, but not where an answer is given again', () => {
     expect(verdictOf(rule, asked('a'), asked('b'))).toBe('pass');
     expect(verdictOf(rule, asked('a'), asked('b'), asked('a'))).toBe('warn /requestId');
-    expect(verdictOf(rule, asked('a'), asked('b'), asked('a', keyed))).toBe('pass');
+    expect(verdictOf(rule, asked('a', keyed), asked('b'), asked('a', keyed))).toBe('pass');
+    expect(verdictOf(rule, asked('a'), asked('b'), asked('a', keyed))).toBe('warn /requestId');
     const page = { method: 'GET', path: '/v1/none' };
     expect(verdictOf(rule, asked('a', page), asked('b'), asked('a', page))).toBe('pass');
     const other = { method: 'GET', path: '/v1/other' };
