@@ -40,7 +40,8 @@ test('a load run is judged by rules on single answers, on what comes back, and i
   for (let time = 0; time < 6; time += 1) live.exchange(refusal(time), time < 3 ? 0 : 1);
   live.exchange(exchangeOf({ id: 'x6', answered: { status: 'no', data: {} } }), 1);
   const { judged, violations } = await live.end();
-  expect(judged).toEqual({ answers: 7, of: 7, kept: 7 });
+  expect(judged).toMatchObject({ answers: 7, of: 7, kept: 7 });
+  expect(judged.names?.['zap.errors.request-ids-differ']).toBe(6);
   expect(violations.map(({ rule, firstStep }) => [rule, firstStep])).toEqual([
     ['zap.values.status', 1],
     ['zap.limits.herd-drains', 0],

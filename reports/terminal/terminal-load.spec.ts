@@ -93,7 +93,7 @@ describe('the report of a load run', () => {
     expect(text).toContain('! should zap.a: 1,200 times, first in usual, x00112');
     expect(text.indexOf('should zap.a')).toBeLessThan(text.indexOf('must zap.path.min-return'));
     const judged = { answers: 50, of: 198, kept: 40 };
-    expect(textOf({ judged, violations: [] })).toContain('50 of 198 exchanges, no rule broken');
+    expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, no rule broken');
   });
 
   test('tells each threshold with what was measured, in its unit', () => {

@@ -64,8 +64,8 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
   const { answers, of: total, kept } = judged;
   const share =
     answers === total
-      ? `all ${count(total)} exchanges`
-      : `${count(answers)} of ${count(total)} exchanges`;
+      ? `all ${count(total)} answers`
+      : `${count(answers)} of ${count(total)} answers`;
   const label = paint('dim', 'judged'.padEnd(12));
   const head = `${label}${share}, ${violations.length === 0 ? 'no rule' : plural(violations.length, 'rule')} broken; ${count(kept)} kept`;
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);

@@ -47,7 +47,7 @@ describe('assay load', () => {
       // All of them; on a machine that is busy with something else a share, which is reported.
       const { answers, of: total } = load?.judged ?? { answers: 0, of: 0 };
       const reported =
-        answers === total ? `all ${total} exchanges` : `${answers} of ${total} exchanges`;
+        answers === total ? `all ${total} answers` : `${answers} of ${total} answers`;
       expect(answers).toBeGreaterThan(0);
       expect(said.replaceAll(',', '')).toContain(reported);
       expect(
