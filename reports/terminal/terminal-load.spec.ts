@@ -86,7 +86,7 @@ describe('the report of a load run', () => {
     const rules = [...EXAMPLE_RUN.rules, ruleRow({ id: 'zap.a', level: 'should' })];
     const run = { ...EXAMPLE_RUN, rules, load: { ...EXAMPLE_LOAD, violations } };
     const text = renderTerminal(run, { color: false, width: 110 });
-    expect(text).toContain('judged      all 198 exchanges, 2 rules broken; 40 kept');
+    expect(text).toContain('judged      all 198 answers, 2 rules broken; 40 kept');
     expect(text).toContain(
       '✗ must zap.path.min-return-within-amount: 3 times, first in twice, x00112',
     );
