@@ -10,7 +10,7 @@ export const NIGHTS_TO_SEE = 10;
 const SURELY = 0.95;
 const TRIES = 200;
 /** More nights before a change help little, and cost much. */
-const MAX_BEFORE = 30;
+const MAX_BEFORE = 45;
 const MAX_PERCENT = 100;
 const EXACT_PERCENT = 0.5;
 const SEED = 1;

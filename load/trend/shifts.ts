@@ -1,3 +1,4 @@
+import { independentZ } from './dependence.ts';
 import { median, shiftBetween, type ShiftEstimate } from './order-statistics.ts';
 import { SplitScan } from './split-scan.ts';
 
@@ -71,8 +72,10 @@ export function changeIn(
   threshold: number,
 ): { readonly before: number; readonly z: number } | undefined {
   const split = scan.strongest();
-  if (split === undefined || Math.abs(split.z) <= threshold) return undefined;
   const { values } = scan;
+  if (split === undefined || Math.abs(split.z) <= threshold) return undefined;
+  // It is never more than the statistic itself.
+  if (Math.abs(independentZ(split, values)) <= threshold) return undefined;
   const step = median(values.slice(split.before)) - median(values.slice(0, split.before));
   // Medians may differ the other way than the ranks do where values are skewed: then nothing is reported.
   return Math.sign(split.z) * step >= MIN_EFFECT ? split : undefined;

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { ThresholdUnknown, THRESHOLDS, thresholdFor } from './thresholds.ts';
 
 test('a threshold is the one of the table, or between two of it', () => {
-  expect(thresholdFor(0.05, 1)).toBe(3.287);
-  expect(thresholdFor(0.05, 10)).toBe(3.815);
-  expect(thresholdFor(0.0075, 1)).toBeGreaterThan(3.667);
-  expect(thresholdFor(0.0075, 1)).toBeLessThan(3.748);
+  expect(thresholdFor(0.05, 1)).toBe(3.099);
+  expect(thresholdFor(0.05, 10)).toBe(3.667);
+  expect(thresholdFor(0.00375, 1)).toBeGreaterThan(3.667);
+  expect(thresholdFor(0.00375, 1)).toBeLessThan(3.748);
 });
 
 test('more series need more, and the table never falls', () => {
@@ -15,6 +15,6 @@ test('more series need more, and the table never falls', () => {
 });
 
 test('what was never simulated is no guess', () => {
-  expect(() => thresholdFor(0.05, 1000)).toThrow(ThresholdUnknown);
+  expect(() => thresholdFor(0.05, 2000)).toThrow(ThresholdUnknown);
   expect(() => thresholdFor(0.9, 1)).toThrow(/1 series that share 0.9/);
 });

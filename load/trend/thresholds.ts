@@ -1,7 +1,7 @@
 /** Nights of the histories that the shares of {@link THRESHOLDS} speak of. */
 export const NIGHTS_OF_TABLE = 60;
 
-/** Share of unchanged histories of which some series may be said to have moved. */
+/** Share of unchanged histories of which some series may be said to have become slower; faster, another. */
 export const FALSE_ALARMS = 0.05;
 
 /**
@@ -36,7 +36,8 @@ export class ThresholdUnknown extends Error {
 
 /**
  * What the statistic of one series must exceed, so that of so many series together no more than a share
- * of unchanged histories gives an alarm (Bonferroni: the share is divided among them). In between the
+ * of unchanged histories gives an alarm in one direction (Bonferroni: the share is divided among them; the table is
+ * of both directions). In between the
  * simulated shares it is interpolated by their logarithms.
  *
  * @param probability of a false alarm in sixty nights, from 0 to 1
@@ -44,7 +45,7 @@ export class ThresholdUnknown extends Error {
  * @throws ThresholdUnknown when the share of one series is beyond the table
  */
 export function thresholdFor(probability: number, series: number): number {
-  const own = probability / series;
+  const own = (2 * probability) / series;
   const below = THRESHOLDS.findIndex(([other]) => other <= own);
   const [lower, upper] = [THRESHOLDS[below], THRESHOLDS[below - 1] ?? THRESHOLDS[below]];
   if (lower === undefined || upper === undefined || own > upper[0]) {
