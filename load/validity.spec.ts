@@ -95,6 +95,14 @@ describe('the figures of a run', () => {
     expect(why({ ...late, fireLagP99Ms: 29 }, none)).toHaveLength(1);
   });
 
+  test('do not where a lag is all of what one step took, and a small part of another', () => {
+    const { latency } = loadRow({}, { p99Ms: 4_000 });
+    const quick = loadRow({}, { p99Ms: 30 });
+    const late = { lateRequests: 400, hiccups: 40, fireLagP99Ms: 60 };
+    expect(why(late, { latency })).toEqual([]);
+    expect(why(late, { latency, steps: [{ latency }, quick] })).toHaveLength(1);
+  });
+
   test('know no lag where there is no schedule', () => {
     const late = { fireLagP99Ms: 500, lateRequests: 900, hiccups: 90 };
     expect(why(late, { isScheduled: false })).toEqual([]);

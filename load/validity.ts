@@ -20,12 +20,17 @@ export const MAX_OFF = {
   waitedShare: 0.01,
 } as const;
 
+/** Fewer say nothing of a percentile. */
+const MIN_SERVED = 20;
+
 /** What the decision rests on. */
 export interface ValidityInput {
   readonly generator: LoadGenerator;
   readonly counts: LoadCounts;
   /** Of served answers. */
   readonly latency: LatencySummary;
+  /** The same of single steps: what is a small part of an overloaded one may be all of another. */
+  readonly steps?: readonly { readonly latency: LatencySummary }[];
   /** Connections to one origin at most; absent where several machines had their own. */
   readonly connections?: number;
   /** Why this machine allows no more; absent where the user chose so many. */
@@ -47,6 +52,7 @@ export function invalidities({
   generator,
   counts,
   latency,
+  steps = [],
   connections,
   isScheduled,
   problems = [],
@@ -62,7 +68,10 @@ export function invalidities({
       `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
     );
   }
-  const late = isScheduled ? lateWords(generator, counts, latency) : undefined;
+  const tails = [{ latency }, ...steps].flatMap((one) =>
+    one.latency.count >= MIN_SERVED ? [one.latency.p99Ms] : [],
+  );
+  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails)) : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(
@@ -93,10 +102,10 @@ export function togetherInvalid(all: readonly Invalid[]): Invalid {
 function lateWords(
   { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
   { sent }: LoadCounts,
-  latency: LatencySummary,
+  leastP99Ms: number,
 ): string | undefined {
   const { lagShare, lateShare } = MAX_OFF;
-  const isShown = fireLagP99Ms > lagShare * latency.p99Ms || latency.count === 0;
+  const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
   // Records of earlier versions tell the percentile alone.
   if (lateRequests === undefined) {

@@ -4,7 +4,12 @@ import type {
   LoadViolation,
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
-import { isChange, metricOf } from '../../contracts/run/load/threshold.ts';
+import {
+  isChange,
+  metricOf,
+  parseThreshold,
+  type Threshold,
+} from '../../contracts/run/load/threshold.ts';
 import { limiterMet } from '../limiter-met.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
@@ -78,7 +83,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
   return {
     ...merged,
     ...mergedLimiter(merged, loads, thresholds),
-    ...(loads.some((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged.steps) : {}),
+    ...(loads.some((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
@@ -171,14 +176,30 @@ function asItBroke(
   const { expression } = one;
   const metric = metricOf(expression);
   if (metric !== undefined && isChange(metric)) {
-    const all = loads.map(({ thresholds }) => thresholds.find((o) => o.expression === expression));
-    return worstOf(all.map((found) => found ?? { expression, held: false })) ?? one;
+    return (
+      worstOf(loads.map(({ thresholds }) => ofPart(parseThreshold(expression), thresholds))) ?? one
+    );
   }
   const broken = loads
     .filter((load) => load.breakpoint?.step === breakpoint?.step)
     .filter((load) => load.breakpoint?.thresholds.includes(expression) === true)
     .flatMap(({ thresholds }) => thresholds.filter((other) => other.expression === expression));
   return broken[0] ?? one;
+}
+
+/** What a part says of a comparison, be it that it was held to another bound; not known where that tells nothing. */
+function ofPart(wanted: Threshold, held: readonly LoadThreshold[]): LoadThreshold {
+  const { expression, metric, comparison, bound } = wanted;
+  const open: LoadThreshold = { expression, held: false };
+  const own = held.find((one) => one.expression === expression);
+  if (own !== undefined) return own;
+  const other = held.find((one) => metricOf(one.expression) === metric);
+  if (other?.measured === undefined || !comparison.startsWith('<')) return open;
+  const { measured } = other;
+  if (measured < bound) return { expression, measured, held: true };
+  // What is beyond chance above a bound is so above a lower one.
+  const isLower = bound <= parseThreshold(other.expression).bound;
+  return !other.held && isLower ? { ...other, expression } : open;
 }
 
 /** How well the generators of several runs kept their schedules: as the worst of them did. */

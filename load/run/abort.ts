@@ -1,4 +1,4 @@
-import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadRow, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { isChange, type Selection, type Threshold } from '../../contracts/run/load/threshold.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { heldAgainst } from '../thresholds.ts';
@@ -18,6 +18,8 @@ export class AbortWatch {
   readonly #brokenSinceMs = new Map<Threshold, number>();
   #lookedMs = 0;
   found: NonNullable<RunLoad['aborted']> | undefined;
+  /** The threshold that ended the run, as it was measured then. */
+  broken: LoadThreshold | undefined;
 
   /**
    * @param rowOf what was measured so far of what a threshold speaks of
@@ -41,26 +43,26 @@ export class AbortWatch {
     if (endMs - this.#lookedMs < LOOKED_EVERY_MS) return false;
     this.#lookedMs = endMs;
     for (const one of this.#thresholds) {
-      if (!this.#isBroken(one)) {
+      const broken = this.#brokenNow(one);
+      if (broken === undefined) {
         this.#brokenSinceMs.delete(one);
         continue;
       }
       const sinceMs = this.#brokenSinceMs.get(one) ?? endMs;
       this.#brokenSinceMs.set(one, sinceMs);
       if (endMs - sinceMs < this.#afterMs) continue;
+      this.broken = broken;
       this.found = { threshold: one.expression, atSeconds: endMs / 1000 };
       return true;
     }
     return false;
   }
 
-  #isBroken(threshold: Threshold): boolean {
+  #brokenNow(threshold: Threshold): LoadThreshold | undefined {
     const row = this.#rowOf(threshold);
-    if (row === undefined || row.counts.sent < MIN_REQUESTS) return false;
-    const { held, measured } = heldAgainst(threshold, {
-      rowOf: () => ({ row, seconds: 0 }),
-      dropped: 0,
-    });
-    return !held && measured !== undefined;
+    if (row === undefined || row.counts.sent < MIN_REQUESTS) return undefined;
+    const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0 };
+    const compared = heldAgainst(threshold, measured);
+    return compared.held || compared.measured === undefined ? undefined : compared;
   }
 }

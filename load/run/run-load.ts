@@ -8,7 +8,7 @@ import { partOfJob } from '../engines/part-of-job.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
 import { limiterMet } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
-import { type Invalid, invalidities } from '../validity.ts';
+import { type Invalid, invalidities, type ValidityInput } from '../validity.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
@@ -147,19 +147,21 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
             },
           }),
       generator: generatorOf(facts),
-      ...invalidOf(facts, whole, options),
+      ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, options),
       ...(options.machine === undefined ? {} : { machine: options.machine }),
       ...(part === undefined ? {} : { part }),
     };
     const measured = measuredOf(load, options.failsRun, scenario.steps);
+    // What ended the run was broken then, whatever came in afterwards.
+    const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
     return {
       load: {
         ...load,
-        ...(watch === undefined ? {} : keptUp(load.steps)),
+        ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load)),
         ...limiterMet(load, scenario, thresholds),
         thresholds: thresholds.map(
           (one) =>
-            watch?.found?.broken.find(({ expression }) => expression === one.expression) ??
+            endedBy.find(({ expression }) => expression === one.expression) ??
             heldAgainst(one, measured),
         ),
       },
@@ -191,7 +193,7 @@ function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
 
 function invalidOf(
   facts: GeneratorFacts,
-  { counts, latency }: RunLoad['whole'],
+  { counts, latency, steps }: RunLoad['whole'] & Required<Pick<ValidityInput, 'steps'>>,
   { engine, job }: LoadRunOptions,
 ): Invalid {
   const { connections, whyFewConnections } = job;
@@ -199,7 +201,7 @@ function invalidOf(
   const isScheduled = engine.name !== 'autocannon';
   const { problems = [] } = facts;
   return invalidities({
-    ...{ generator, counts, latency, connections, isScheduled, problems },
+    ...{ generator, counts, latency, steps, connections, isScheduled, problems },
     ...(whyFewConnections === undefined ? {} : { whyFewConnections }),
   });
 }

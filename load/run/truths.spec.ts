@@ -138,6 +138,11 @@ describe('what failed counts', () => {
     );
   });
 
+  test('at the end alone, where nothing is stated', async () => {
+    expect(await outcomeOf(restart(20, 9_000, 60_000), [steady(50, 10)])).toBe('unserved');
+    expect(await outcomeOf(restart(20, 8_000, 1_000), [steady(50, 10)])).toBe('held');
+  });
+
   test('also where a last step alone is not served, and nothing is stated', async () => {
     const steps = [steady(50, 10, 'first'), steady(50, 10, 'last')];
     expect(await outcomeOf(restart(20, 10_000, 60_000), steps)).toBe('unserved');
@@ -200,6 +205,13 @@ describe('a search for the breakpoint', () => {
     expect(load.breakpoint?.step).toBe(3);
   });
 
+  test('knows a queue that is as long as an answer takes', async () => {
+    const queue = capacity(80);
+    const slow: Behaviour = (nowMs, number) => ({ endMs: 450 + (queue(nowMs, number).endMs ?? 0) });
+    const load = await run(slow, stairs, search);
+    expect([load.keptUpPerSecond, load.breakpoint?.step]).toEqual([75, 3]);
+  });
+
   test('tells the highest rate where nothing breaks', async () => {
     const load = await run(delay(5), stairs, search);
     expect([load.keptUpPerSecond, load.breakpoint]).toEqual([150, undefined]);
@@ -216,6 +228,16 @@ describe('a threshold that stays broken', () => {
     expect(load.aborted?.atSeconds).toBeCloseTo(11, 0);
     expect(load.whole.counts.sent).toBeLessThan(1_300);
     expect(load.generator.dropped).toBe(0);
+    expect(loadOutcome(load)).toBe('broken');
+  });
+
+  test('is broken, whatever was on its way then', async () => {
+    const wish = { thresholds: ['errors<1%'], scenario: { abortSeconds: 3 } };
+    const once: Behaviour = (nowMs, number) =>
+      number === 5 ? { endMs: nowMs + 1_500, status: 500 } : { endMs: nowMs + 1_500 };
+    const load = await run(once, [steady(20, 30)], wish);
+    expect(load.aborted?.threshold).toBe('errors<1%');
+    expect(load.whole.counts.errors / load.whole.counts.sent).toBeLessThan(0.01);
     expect(loadOutcome(load)).toBe('broken');
   });
 

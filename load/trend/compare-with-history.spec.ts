@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accept, ACCEPTED_FILE } from './accepted.ts';
 import { compareWithHistory, compareWithRecord } from './compare-with-history.ts';
 import { HistoryUnreadable } from './history.ts';
-import { newlySlower } from './judge-trend.ts';
+import { standingSlower } from './judge-trend.ts';
 import { drawsOf } from './nights.testkit.ts';
 import { loadOf, nightOf, roundsOf, runOf } from './run-of.testkit.ts';
 import type { Night } from './night.ts';
@@ -49,7 +50,20 @@ test('a run is set among the nights of a folder', () => {
   expect(p50?.shifts).toHaveLength(1);
   expect(p50?.shifts[0]?.size.least).toBeGreaterThan(15);
   expect(p50?.shifts[0]?.since).toMatch(/^2026-01-2[5-7]/);
-  expect(newlySlower(trend)).toEqual([]);
+  expect(standingSlower(trend)).toHaveLength(3);
+});
+
+test('what was accepted in a folder counts no more, and no record changes', () => {
+  const run = runOf(night(40));
+  accept(dir, 'a new pricing engine', new Date('2026-02-08T00:00:00Z'));
+  const trend = compareWithHistory(run, dir);
+  expect(standingSlower(trend)).toEqual([]);
+  expect(trend.series[0]?.shifts).toHaveLength(1);
+  appendFileSync(path.join(dir, ACCEPTED_FILE), 'torn\n');
+  expect(compareWithHistory(run, dir).notes.join()).toMatch(
+    /accepted.ndjson that accept nothing.*: 1\./,
+  );
+  rmSync(path.join(dir, ACCEPTED_FILE));
 });
 
 test('a run whose figures do not count is not', () => {

@@ -4,10 +4,10 @@ import type { Split } from './split-scan.ts';
 /** Deviations beyond so many spreads count as those, so that single wild nights do not hide a correlation. */
 const WILD = 2.5;
 /** What a correlation that is measured within few nights lacks: about so much by each, and by its own size. */
-const LACKS = { each: 5, ofItself: 12 } as const;
+const LACKS = { each: 8, ofItself: 18 } as const;
 const HIGHEST = 0.95;
 /** A little more than the half by which the variance of a mean grows, as the correlation is itself uncertain. */
-const EXPONENT = 0.55;
+const EXPONENT = 0.6;
 
 /** Spreads of the nights before; no correlation makes so large a step of them. */
 const BEYOND_NOISE = 6;

@@ -5,6 +5,7 @@ import { readRegularFile, UnreadableFile } from '../../contracts/document/regula
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { readAccepted } from './accepted.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import type { History } from './judge-trend.ts';
 import type { Night } from './night.ts';
@@ -29,6 +30,8 @@ export interface ReadHistory {
   readonly nights: readonly Night[];
   readonly leftOut: readonly TrendLeftOut[];
   readonly notes: readonly string[];
+  /** See {@link History}. */
+  readonly acceptedAt?: string;
 }
 
 /**
@@ -63,7 +66,13 @@ export function readHistory(dir: string, own?: string): ReadHistory {
   }
   if (others > 0)
     notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
-  return { nights: nights.toReversed(), leftOut, notes };
+  const accepted = readAccepted(dir);
+  return {
+    nights: nights.toReversed(),
+    leftOut,
+    notes: [...notes, ...accepted.notes],
+    ...(accepted.at === undefined ? {} : { acceptedAt: accepted.at }),
+  };
 }
 
 /**
@@ -90,7 +99,10 @@ export function readBaseline(dir: string): Night {
  * Which nights can be set beside a run, oldest first with the run last; the others are named with the
  * reason. A copy of a night counts once.
  */
-export function historyOf(run: Night, { nights, leftOut, notes }: ReadHistory): History {
+export function historyOf(
+  run: Night,
+  { nights, leftOut, notes, acceptedAt }: ReadHistory,
+): History {
   const ids = new Set([run.id]);
   const left = [...leftOut];
   const remarkable = new Map<string, number>();
@@ -120,6 +132,7 @@ export function historyOf(run: Night, { nights, leftOut, notes }: ReadHistory): 
     nights: [...compared, run],
     leftOut: left.slice(0, MAX_NAMED),
     leftOutMore: Math.max(0, left.length - MAX_NAMED),
+    ...(acceptedAt === undefined ? {} : { acceptedAt }),
     notes: [
       ...notes,
       ...(tooOld === 0

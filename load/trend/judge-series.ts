@@ -14,6 +14,7 @@ import {
   type ShiftEstimate,
 } from './order-statistics.ts';
 import { smallestReported } from './power.ts';
+import { jumpAt } from './jumps.ts';
 import { walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
@@ -35,11 +36,13 @@ interface Point {
  * what the control did over the same nights.
  *
  * @param nights oldest first
+ * @param acceptedMs until when somebody accepted what had changed, in ms since the epoch; never when absent
  */
 export function judgeSeries(
   nights: readonly Night[],
   subject: TrendSubject,
   threshold: number,
+  acceptedMs: number = -Infinity,
 ): TrendSeries {
   const points = nights.map((night, at) => pointOf(night, at, subject));
   const withRatio = points.filter(({ ratio }) => ratio !== undefined);
@@ -48,8 +51,22 @@ export function judgeSeries(
     figure === 'ratio' ? withRatio : points.filter(({ absolute }) => absolute !== undefined);
   const logs = judged.map((point) => Math.log(point[figure] ?? NaN));
   const { shifts: found, since } = walkNights(logs, threshold);
-  const reported = reportedShifts(nights, judged, found, figure);
+  const last = found.at(-1);
+  const isBack = last !== undefined && hasReturned(logs, last, found.at(-2)?.first ?? 0);
+  const reported = reportedShifts(nights, judged, found, figure).map((shift, at, all) => ({
+    ...shift,
+    stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > acceptedMs,
+  }));
   const own = reported.filter(({ cause }) => cause !== 'control').at(-1);
+  const jump = jumpAt(
+    judged.map((point, at) => ({
+      value: logs[at] ?? 0,
+      ...(figure === 'ratio' && point.range !== undefined
+        ? { leastOfRounds: Math.log(point.range[0]) }
+        : {}),
+      isAccepted: Date.parse(nights[point.night]?.startedAt ?? '') <= acceptedMs,
+    })),
+  );
   const watched = logs.slice(since);
   const isWatched = watched.length >= FIRST_LOOK;
   const smallest = isWatched ? smallestReported(watched, threshold) : undefined;
@@ -59,6 +76,15 @@ export function judgeSeries(
     figure,
     verdict: own?.direction ?? (logs.length >= FIRST_LOOK ? 'steady' : 'unwatched'),
     shifts: reported,
+    ...(jump === undefined || judged.at(-1)?.night !== nights.length - 1
+      ? {}
+      : {
+          jump: {
+            since: startOf(nights, judged, jump.first),
+            percent: rounded(percentOf(jump.size)),
+            isKnown: jump.isKnown,
+          },
+        }),
     asides: figure === 'ratio' ? asidesOf(nights, withRatio, found, threshold) : [],
     nights: logs.length,
     nightsWatched: watched.length,
@@ -77,6 +103,18 @@ export function judgeSeries(
         }),
     ranges: points.map(({ range }) => (figure === 'ratio' && range !== undefined ? range : null)),
   };
+}
+
+/** Nights whose median tells the level of now. */
+const NOW = 3;
+
+/** Whether the newest nights are nearer to the level before a change than to the one after. */
+function hasReturned(logs: readonly number[], { first }: Shift, begins: number): boolean {
+  const after = logs.slice(first);
+  if (after.length <= NOW) return false;
+  const [before, level] = [median(logs.slice(begins, first)), median(after)];
+  const now = median(after.slice(-NOW));
+  return Math.abs(now - before) < Math.abs(now - level);
 }
 
 function pointOf(night: Night, at: number, subject: TrendSubject): Point {

@@ -20,6 +20,8 @@ export interface History {
   readonly leftOut: readonly TrendLeftOut[];
   readonly leftOutMore: number;
   readonly notes: readonly string[];
+  /** When somebody last accepted what had changed until then, RFC 3339; absent where nobody did. */
+  readonly acceptedAt?: string;
 }
 
 /**
@@ -27,7 +29,9 @@ export interface History {
  * p50 and p95. The whole run has one half of the false alarms that all may raise together, the operations
  * the other, as what moves the whole is found by fewer series with more answers.
  */
-export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): LoadTrend {
+export function judgeTrend(history: History): LoadTrend {
+  const { nights, leftOut, leftOutMore, notes, acceptedAt } = history;
+  const acceptedMs = acceptedAt === undefined ? -Infinity : Date.parse(acceptedAt);
   const whole = (['p50', 'p95', 'p99'] as const).map((percentile) => ({ percentile }));
   const names = nights.at(-1)?.load.operations.map(({ operation }) => operation) ?? [];
   const parts =
@@ -41,7 +45,7 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
   const probability = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
   const family = (subjects: readonly TrendSubject[]): TrendSeries[] =>
     subjects.map((subject) =>
-      judgeSeries(nights, subject, thresholdFor(probability, subjects.length)),
+      judgeSeries(nights, subject, thresholdFor(probability, subjects.length), acceptedMs),
     );
   return {
     nights: nights.map(({ startedAt }) => startedAt),
@@ -63,13 +67,16 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
 }
 
 /**
- * Series that the newest night told to have become slower: what a nightly run fails for. A change that
- * the control made alone is none of the target.
+ * Series that are slower for certain, and have not come back: what a nightly run fails for. A change that the
+ * control made alone is none of the target.
  */
-export function newlySlower({ series }: Pick<LoadTrend, 'series'>): readonly TrendSeries[] {
-  return series.filter(({ shifts }) =>
-    shifts.some(
-      ({ isNew, direction, cause }) => isNew && direction === 'slower' && cause !== 'control',
-    ),
+export function standingSlower({ series }: Pick<LoadTrend, 'series'>): readonly TrendSeries[] {
+  return series.filter(
+    ({ shifts, jump }) =>
+      jump?.isKnown === true ||
+      shifts.some(
+        ({ stands, direction, cause }) =>
+          stands === true && direction === 'slower' && cause !== 'control',
+      ),
   );
 }

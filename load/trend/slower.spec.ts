@@ -13,6 +13,7 @@ const SHIFT: TrendShift = {
   since: '2026-02-20T02:00:00Z',
   toldBy: '2026-02-22T02:00:00Z',
   isNew: true,
+  stands: true,
   size: { percent: 10, least: 6, greatest: 14 },
   cause: 'target',
 };
@@ -54,24 +55,25 @@ function baselineOf(
 }
 
 describe('of a trend', () => {
-  test('what this night told counts, also where no control was measured', () => {
+  test('what stands counts, whoever told it, also where no control was measured', () => {
+    expect(slowerCount({ trend: slowerBy({ isNew: false }) })).toEqual({ least: 1, most: 1 });
     expect(slowerCount({ trend: slowerBy({}) })).toEqual({ least: 1, most: 1 });
     expect(slowerCount({ trend: slowerBy({ cause: 'unknown' }) })).toEqual({ least: 1, most: 1 });
   });
 
   test.each<[string, LoadTrend]>([
     ['nothing has changed', trendOf([seriesOf()])],
-    ['an earlier night has told it', slowerBy({ isNew: false })],
+    ['it has come back, or was accepted', slowerBy({ stands: false })],
     ['it became faster', slowerBy({ direction: 'faster' }, 'faster')],
     ['it was the control that changed', slowerBy({ cause: 'control' })],
     ['the milliseconds alone moved', trendOf([seriesOf({ asides: [SHIFT] })])],
     [
-      'an older change stands beside one of the control now',
+      'a change was followed by one of the control',
       trendOf([
         seriesOf({
           verdict: 'slower',
           shifts: [
-            { ...SHIFT, isNew: false },
+            { ...SHIFT, stands: false },
             { ...SHIFT, direction: 'faster', cause: 'control' },
           ],
         }),
@@ -81,8 +83,15 @@ describe('of a trend', () => {
     expect(slowerCount({ trend })).toEqual({ least: 0, most: 0 });
   });
 
+  test('a jump counts once it is known, and may count before', () => {
+    const jumping = (isKnown: boolean): LoadTrend =>
+      trendOf([seriesOf({ jump: { since: SHIFT.since, percent: 900, isKnown } })]);
+    expect(slowerCount({ trend: jumping(true) })).toEqual({ least: 1, most: 1 });
+    expect(slowerCount({ trend: jumping(false) })).toEqual({ least: 0, most: 1 });
+  });
+
   test('too few nights say nothing yet', () => {
-    const young = seriesOf({ verdict: 'unwatched', nights: 19, nightsWatched: 19 });
+    const young = seriesOf({ verdict: 'unwatched', nights: 7, nightsWatched: 7 });
     expect(slowerCount({ trend: trendOf([young]) })).toBeUndefined();
     expect(slowerCount({ trend: trendOf([young, seriesOf()]) })).toEqual({ least: 0, most: 0 });
     expect(slowerCount({})).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-trend.ts';
-import { newlySlower } from './judge-trend.ts';
+import { standingSlower } from './judge-trend.ts';
+import { MIN_NIGHTS } from './jumps.ts';
 
 /** How many percentiles became slower. */
 export interface SlowerCount {
@@ -12,8 +13,8 @@ export interface SlowerCount {
 const NOT_COMPARED: SlowerCount = { least: 0, most: Infinity };
 
 /**
- * What comparisons with earlier runs say: series that this night is the first to tell slower, and rows
- * that are slower than the baseline. A trend knows how far nights scatter, so it counts without a control
+ * What comparisons with earlier runs say: series that stand slower, and rows that are slower than the baseline. A
+ * jump of one night that nothing confirms may be one more. A trend knows how far nights scatter, so it counts without a control
  * too; two runs alone do not, so a row without rounds beside a control may be the machine's, and does not
  * count for certain.
  *
@@ -39,13 +40,10 @@ export function slowerCount({
 
 function countOfTrend(trend: LoadTrend): SlowerCount | undefined {
   if (trend.refused.length > 0) return NOT_COMPARED;
-  const reported = newlySlower(trend).length;
-  const isWatched = trend.series.some(
-    ({ nightsWatched, shifts }) =>
-      // A change that was reported now begins the watch again.
-      nightsWatched >= trend.firstLook || shifts.at(-1)?.isNew === true,
-  );
-  return isWatched ? { least: reported, most: reported } : undefined;
+  const known = new Set(standingSlower(trend));
+  const open = trend.series.filter((one) => one.jump !== undefined && !known.has(one));
+  const isWatched = trend.series.some(({ nights }) => nights > MIN_NIGHTS);
+  return isWatched ? { least: known.size, most: known.size + open.length } : undefined;
 }
 
 function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {

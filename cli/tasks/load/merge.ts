@@ -49,13 +49,13 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
   return mergeLoads(parts, {
     decide: (load) => {
       const measured = measuredOf(load, failsRun);
-      const { generator, whole, engine } = load;
+      const { generator, whole, steps, engine } = load;
       // What is wrong with a part is wrong with the whole, and said of the part.
       const areValid = parts.every((part) => part.load.invalid.length === 0);
       return {
         thresholds: thresholds.map((one) => heldAgainst(one, measured)),
         ...(areValid
-          ? invalidities({ generator, ...whole, isScheduled: engine.name !== 'autocannon' })
+          ? invalidities({ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' })
           : { invalid: [] }),
       };
     },

@@ -45,7 +45,7 @@ type Decisive = Pick<
 > & {
   readonly whole?: Pick<RunLoad['whole'], 'counts'>;
   readonly operations?: readonly Pick<RunLoad['operations'][number], 'operation' | 'counts'>[];
-  readonly steps?: readonly Pick<RunLoad['steps'][number], 'name' | 'counts'>[];
+  readonly moments?: readonly Pick<RunLoad['moments'][number], 'admitted' | 'errors'>[];
 };
 
 /** Whether a threshold that is not held was broken by the target for certain. */
@@ -91,24 +91,25 @@ export function loadOutcome(load: Decisive): LoadOutcome {
 
 /** So few that were throttled each time may have come at a bad moment. */
 const MIN_NOT_SERVED = 5;
+/** At the end of a load, in whole moments. */
+const MIN_AT_LAST = 5;
 
 /**
- * What was never served: an operation, all of the load, or its last step. A search for the breakpoint ends where
- * nothing may be.
+ * What was never served: an operation, all of the load, or its end. A search for the breakpoint ends where nothing
+ * may be.
  */
 function neverServed(load: Decisive): string | undefined {
-  const { whole, operations = [], unprepared = [], steps = [], breakpoint } = load;
+  const { whole, operations = [], unprepared = [], moments = [], breakpoint } = load;
   if (whole?.counts.served === 0) return `none of the ${whole.counts.sent} requests of the load`;
   const [left] = unprepared;
   if (left !== undefined) return `none of the requests to ${left} that were tried before the load`;
   const found = operations.find(({ counts }) => isUnserved(counts));
   if (found !== undefined)
     return `none of the ${found.counts.sent} requests to ${found.operation} under load`;
-  const last = breakpoint === undefined ? steps.at(-1) : undefined;
-  const hasEnded = last?.counts.served === 0 && errorsOf(last.counts) >= MIN_NOT_SERVED;
-  return hasEnded
-    ? `none of the ${last.counts.sent} requests in the last step, ${last.name},`
-    : undefined;
+  const served = moments.findLastIndex(({ admitted }) => admitted > 0);
+  const atLast = moments.slice(served + 1).reduce((sum, { errors }) => sum + errors, 0);
+  const hasEnded = breakpoint === undefined && atLast >= MIN_AT_LAST;
+  return hasEnded ? `none of the last ${atLast} requests that were not throttled` : undefined;
 }
 
 function isUnserved(counts: LoadCounts): boolean {

@@ -25,6 +25,8 @@ export interface TrendShift {
   readonly toldBy: string;
   /** Whether the newest night told it; an older one has been reported before. */
   readonly isNew: boolean;
+  /** Whether its level has not come back, and nobody has accepted it; absent from records of earlier versions. */
+  readonly stands?: boolean;
   /** Of the figure that is judged. The intervals take the night of the change as it was found. */
   readonly size: TrendDifference;
   /** Of the control over the same nights; absent where it was not measured. */
@@ -34,6 +36,16 @@ export interface TrendShift {
    * did not · `control`: the ratio moved because the control did · `unknown`: target or machine.
    */
   readonly cause: 'target' | 'machine' | 'control' | 'unknown';
+}
+
+/** A night that stands above all that a series ever spread. */
+export interface TrendJump {
+  /** When its first night began, RFC 3339. */
+  readonly since: string;
+  /** Of the figure that is judged, above the median of the nights before. */
+  readonly percent: number;
+  /** Whether the rounds of its night, or a second night, confirm it; else it may be the machine's. */
+  readonly isKnown: boolean;
 }
 
 /** One percentile, night by night. */
@@ -49,6 +61,8 @@ export interface TrendSeries extends TrendSubject {
    */
   readonly verdict: 'slower' | 'faster' | 'steady' | 'unwatched';
   readonly shifts: readonly TrendShift[];
+  /** At the newest night; absent where it is none, or was accepted. */
+  readonly jump?: TrendJump;
   /** Where the ratio is judged: changes of the absolute figure that it does not show. */
   readonly asides: readonly TrendShift[];
   /** Nights with a value. */

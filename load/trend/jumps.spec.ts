@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { type Jump, jumpAt, type JumpNight } from './jumps.ts';
+
+/** Nights about 20 ms; what else is said of some of them stands by its place. */
+function nights(
+  count: number,
+  changes: Readonly<Record<number, Partial<JumpNight> & { readonly ms?: number }>> = {},
+): JumpNight[] {
+  return Array.from({ length: count }, (_, at) => {
+    const { ms, ...rest } = changes[at] ?? {};
+    const value = Math.log(ms ?? 20 + (at % 3));
+    return { value, isAccepted: false, ...rest };
+  });
+}
+
+const jump = (...given: Parameters<typeof nights>): Jump | undefined => jumpAt(nights(...given));
+
+test('a tenfold night is one from the eighth night on, and not known by itself', () => {
+  expect(jump(7, { 6: { ms: 200 } })).toBeUndefined();
+  expect(jump(8, { 7: { ms: 200 } })).toMatchObject({ first: 7, isKnown: false });
+  expect(jump(8, { 7: { ms: 200 } })?.size).toBeCloseTo(Math.log(200 / 21), 2);
+});
+
+test('it is known where the least of its rounds shows it, and on the next night that has it too', () => {
+  const rounds = (ms: number): Partial<JumpNight> & { ms: number } => ({
+    ms: 200,
+    leastOfRounds: Math.log(ms),
+  });
+  expect(jump(8, { 7: rounds(190) })?.isKnown).toBe(true);
+  expect(jump(8, { 7: rounds(22) })?.isKnown).toBe(false);
+  expect(jump(9, { 7: { ms: 200 }, 8: { ms: 180 } })).toMatchObject({ first: 7, isKnown: true });
+});
+
+test('it stands until a night comes back', () => {
+  const slow = Object.fromEntries([8, 9, 10, 11].map((at) => [at, { ms: 200 }]));
+  expect(jump(12, slow)).toMatchObject({ first: 8, isKnown: true });
+  expect(jump(13, slow)).toBeUndefined();
+});
+
+test('one that somebody accepted is what later nights are held against', () => {
+  const level = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [at + 8, { ms: 200 + at, isAccepted: at < 3 }]),
+  );
+  expect(jump(20, level)).toBeUndefined();
+  expect(jump(20, { ...level, 19: { ms: 2_000 } })).toMatchObject({ first: 19 });
+});
+
+test.each<[string, Parameters<typeof nights>]>([
+  ['a night that is slower by a quarter', [20, { 19: { ms: 26 } }]],
+  [
+    'a night that is within what the series spreads',
+    [
+      20,
+      {
+        ...Object.fromEntries([1, 3, 5, 7, 9, 11, 13, 15].map((at) => [at, { ms: 40 }])),
+        19: { ms: 150 },
+      },
+    ],
+  ],
+  ['a fast night', [20, { 19: { ms: 2 } }]],
+])('%s is none', (_what, given) => {
+  expect(jump(...given)).toBeUndefined();
+});

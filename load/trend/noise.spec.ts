@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { jumpAt } from './jumps.ts';
+import { type Draws, drawsOf } from './nights.testkit.ts';
+import { walkNights } from './shifts.ts';
+import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
+
+const SERIES = 400;
+const NIGHTS = 60;
+const SPREAD = 0.08;
+const threshold = thresholdFor(FALSE_ALARMS, 1);
+
+/** Deviations of so many nights, each like the one before by so much. */
+function correlated({ normal }: Draws, by: number, nights: number): number[] {
+  let last = normal();
+  return Array.from({ length: nights }, () => {
+    const one = last;
+    last = by * last + Math.sqrt(1 - by ** 2) * normal();
+    return SPREAD * one;
+  });
+}
+
+type Noise = (draws: Draws, nights: number) => number[];
+
+const KINDS: readonly (readonly [kind: string, noise: Noise])[] = [
+  ...[0, 0.3, 0.6].map((by) => {
+    const noise: Noise = (draws, nights) => correlated(draws, by, nights);
+    return [`like the one before by ${by}`, noise] as const;
+  }),
+  [
+    'faster at weekends',
+    (draws, nights) =>
+      correlated(draws, 0, nights).map((one, night) => (night % 7 < 5 ? one : one - 0.1)),
+  ],
+  [
+    'ten times as slow once in fifty',
+    (draws, nights) =>
+      correlated(draws, 0, nights).map((one) => (draws.uniform() < 0.02 ? one + 2.3 : one)),
+  ],
+  [
+    'of two machines, one of them slower by a fifth',
+    (draws, nights) =>
+      correlated(draws, 0, nights).map((one) => (draws.uniform() < 0.5 ? one : one + 0.18)),
+  ],
+];
+
+/** Whether sixty nights are once said to be slower, by a lasting change or a jump that is known. */
+function isAlarmed(logs: readonly number[]): boolean {
+  const { shifts } = walkNights(logs, threshold);
+  if (shifts.some(({ size }) => size.shift > 0)) return true;
+  const nights = logs.map((value) => ({ value, isAccepted: false }));
+  return nights.some((_, at) => jumpAt(nights.slice(0, at + 1))?.isKnown === true);
+}
+
+describe.each(KINDS)('nights that are %s', (kind, noise) => {
+  test('raise no more alarms than they may', () => {
+    const draws = drawsOf(9_000 + kind.length);
+    const alarms = Array.from({ length: SERIES }, () => isAlarmed(noise(draws, NIGHTS)));
+    expect(alarms.filter(Boolean).length).toBeLessThanOrEqual(FALSE_ALARMS * SERIES);
+  });
+});
+
+/** Share of series of which a step of ten percent is told within twenty nights. */
+function told(by: number, before = NIGHTS): number {
+  const draws = drawsOf(9_100 + 10 * by);
+  const found = Array.from({ length: SERIES }, () => {
+    const logs = correlated(draws, by, before + 20).map((one, night) =>
+      night < before ? one : one + Math.log(1.1),
+    );
+    return walkNights(logs, threshold).shifts.some(
+      ({ toldBy, size }) => toldBy >= before && size.shift > 0,
+    );
+  });
+  return found.filter(Boolean).length / SERIES;
+}
+
+test('a step of 10 % at a spread of 8 % is told within twenty nights, where nights are independent', () => {
+  expect(told(0)).toBeGreaterThanOrEqual(0.8);
+});
+
+test('the more nights are like the one before, the seldomer it is', () => {
+  const [some, much] = [told(0.3), told(0.6)];
+  expect(some).toBeGreaterThan(0.3);
+  expect(much).toBeLessThan(some);
+});
