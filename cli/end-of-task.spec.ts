@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { endOfTask, runTaskEnded, withoutMachineFailure } from './end-of-task.ts';
+import {
+  endOfTask,
+  runTaskEnded,
+  withoutInterruption,
+  withoutMachineFailure,
+} from './end-of-task.ts';
 
 const FILES = 'open /tmp/x: too many open files (EMFILE)';
 const WORDS = { name: 'load', interrupted: 'what was sent is judged' };
@@ -48,6 +53,14 @@ test.each([
 test('a run that was interrupted twice leaves the words to what is left unjudged', () => {
   const ended = { kind: 'ended', by: 'request', inHand: { exchange: 0, rule: 0 } } as const;
   expect(endOfTask(ended, true, WORDS)).toEqual({ cutShort: true, notices: [] });
+});
+
+test('of a record that nobody judged, as a person asked twice, nothing else is said', () => {
+  const end = {
+    cutShort: true,
+    notices: ['a', 'The run was interrupted; what was sent is judged.'],
+  };
+  expect(withoutInterruption(end).notices).toEqual(['a']);
 });
 
 test('a run that was interrupted says so beside what it has to say, and does not count as whole', () => {

@@ -39,13 +39,20 @@ export function withoutMachineFailure(end: RunEnd): RunEnd {
   return { ...rest, cutShort: true, notices: [notice, ...others] };
 }
 
+const INTERRUPTED = 'The run was interrupted; ';
+
+/** The end of a run that was interrupted once more while its record was judged: nothing became of it. */
+export function withoutInterruption(end: RunEnd): RunEnd {
+  return { ...end, notices: end.notices.filter((one) => !one.startsWith(INTERRUPTED)) };
+}
+
 /** What the end of a task means for its run. */
 export function endOfTask(
   ended: TaskEnd<RunEnd>,
   wasInterrupted: boolean,
   { name, interrupted: what }: TaskWords,
 ): RunEnd {
-  const interrupted = `The run was interrupted; ${what}.`;
+  const interrupted = `${INTERRUPTED}${what}.`;
   if (ended.kind === 'done') {
     const { cutShort, notices } = ended.value;
     return wasInterrupted

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** Fewer moments say nothing of chance. */
-const MIN_MOMENTS = 3;
+const MIN_MOMENTS = 5;
 /** Of the longest step. */
 const PART = 0.1;
 /** A service that recovers may need the first half for what waited. */

@@ -26,7 +26,7 @@ export function usualThresholds(
 }
 
 /** Seconds that a part must last whose later half, or tenths, are compared. */
-const MIN_SECONDS = 8;
+const MIN_SECONDS = 12;
 
 function isLongEnough(metric: 'drift' | 'recovery', steps: readonly LoadStep[]): boolean {
   const peak = peakOf(steps);

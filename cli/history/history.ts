@@ -7,7 +7,11 @@ are gone stay in it, and on the pages of later runs. With --keep the oldest reco
 only where the index has its run and its folder holds nothing that Assay did not write there. A trend of load
 reads records, not the index: keep as many as it is to see.
 
-Exit codes: 0 listed · 2 wrong use · 4 the index or a record could not be written or removed`;
+A load run with --history fails as long as it stands slower than the nights before. --accept NOTE writes a line to
+accepted.ndjson in that folder, with the time and the note, from which on the new level is the usual one. No record
+changes.
+
+Exit codes: 0 listed, or accepted · 2 wrong use · 4 the index or a record could not be written or removed`;
 
 /** Adds `assay history` to the program. */
 export function addHistory(program: Command, done: (code: ExitCode) => void): void {
@@ -17,6 +21,10 @@ export function addHistory(program: Command, done: (code: ExitCode) => void): vo
     .argument('[dir]', 'folder that holds a record in each of its folders', 'reports/out')
     .option('--keep <count>', 'removes all records but so many, the newest')
     .option('--dry-run', 'says what --keep would remove, and writes nothing', false)
+    .option(
+      '--accept <note>',
+      'accepts that load became slower until now: nights after this one do not fail for it',
+    )
     .option('--json', 'prints the list alone, as JSON', false)
     .addHelpText('after', HELP)
     .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {

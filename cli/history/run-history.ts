@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
@@ -20,6 +22,7 @@ export async function history(
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${named} is no folder. Name one whose folders are run records.`);
   }
+  if (flags.accept !== undefined) return acceptIn(dir, named, flags);
   const keepRecords = kept(flags.keep);
   const isDryRun = flags.dryRun === true;
   const clock = createSystemClock();
@@ -31,6 +34,26 @@ export async function history(
   }
   const { rows, notes } = ended.value;
   print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isDryRun));
+  return EXIT.conforms;
+}
+
+const MAX_NOTE = 500;
+
+function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unknown>>): ExitCode {
+  const note = typeof flags.accept === 'string' ? flags.accept.trim() : '';
+  if (note === '' || note.length > MAX_NOTE) {
+    throw new UsageError(
+      `--accept takes a note of 1 to ${MAX_NOTE} characters on why the new level is right, e.g. --accept 'new pricing engine'`,
+    );
+  }
+  if (flags.keep !== undefined) throw new UsageError('--accept and --keep are two calls');
+  try {
+    accept(dir, note, new Date());
+  } catch (error) {
+    tell(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${systemWords(error)}.`);
+    return EXIT.failed;
+  }
+  print(`Accepted what is slower up to now, in ${printable(join(named, ACCEPTED_FILE))}.\n`);
   return EXIT.conforms;
 }
 

@@ -6,7 +6,7 @@ import { isJudged } from '../../contracts/run/unjudged.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
-import { withoutMachineFailure } from '../end-of-task.ts';
+import { withoutInterruption, withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { tell } from '../output.ts';
@@ -208,7 +208,8 @@ export async function beginRun({
         const failed = withoutMachineFailure({ ...end, failure: end.failure ?? why });
         return await report(unjudgedRun(unfinished, failed, sealed, 'failure'));
       }
-      return await report(unjudgedRun(unfinished, end, sealed, by));
+      const left = by === 'request' ? withoutInterruption(end) : end;
+      return await report(unjudgedRun(unfinished, left, sealed, by));
     },
     leave: () => {
       isLeft = true;

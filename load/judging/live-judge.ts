@@ -1,4 +1,5 @@
 import { isAnswered } from '../../contracts/run/load/fates.ts';
+import { nameMark } from '../../contracts/run/load/load-marks.ts';
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
@@ -96,7 +97,12 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       options.related?.add(exchange, step);
       options.mixed?.add(exchange, step, answer.broken);
       // The fewer are judged, the more of them are kept: the sample is one of all answers.
-      keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled / wanted);
+      const again = answer.broken.filter((rule) => options.onNames?.includes(rule) === true);
+      const kept =
+        again.length === 0
+          ? exchange
+          : { ...exchange, relations: [...exchange.relations, ...again.map(nameMark)] };
+      keeper.take(kept, step, answer, luckOf(exchange.id) < sampled / wanted);
     },
     steps,
   );

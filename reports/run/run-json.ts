@@ -21,8 +21,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { startedAt, endedAt, tool, seed, profile, replay, command, target, limits } = facts;
   const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
-  // A probe of limits, load and a replay ask for too little to say that nothing is served.
-  const isDrive = limits === undefined && facts.load === undefined && replay === undefined;
+  // A probe of limits and a replay ask for too little to say that nothing is served.
+  const isDrive = limits === undefined && replay === undefined;
   const results = isDrive
     ? judge.resultsOfRun(facts.waivers, day)
     : judge.results(facts.waivers, day);

@@ -2,11 +2,11 @@
 
 import type { Said } from '../../contracts/judging/replies/reply.ts';
 import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
-import type { NotServedRow } from '../../contracts/judging/replies/since-served.ts';
 import type {
   Stopped,
   Unserved,
   UnservedOperations,
+  WereOut,
   WhyUnserved,
 } from '../../contracts/judging/replies/unserved.ts';
 import { printable } from '../../contracts/run/printable.ts';
@@ -97,14 +97,7 @@ export function unservedNotices(
       : [
           `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
         ];
-  return [
-    ...notices,
-    ...stopped.map(stoppedNotice),
-    ...unknown,
-    ...wereOut.flatMap(({ api, sinceServed: { longestOutage } }) =>
-      longestOutage === undefined ? [] : [outNotice(api, longestOutage)],
-    ),
-  ];
+  return [...notices, ...stopped.map(stoppedNotice), ...unknown, ...wereOut.map(outNotice)];
 }
 
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
@@ -113,8 +106,9 @@ function stoppedNotice({ api, operation, why, row }: Stopped): string {
   return `Served at first, then not any more, from exchange ${from} to the end${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
 }
 
-function outNotice(api: ApiName, { from, until, count, last }: NotServedRow): string {
-  return `The ${api} API met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards: what was asked meanwhile is not known. The last of them was ${saidOf(last)}.`;
+function outNotice({ api, operation, row: { from, until, count, last } }: WereOut): string {
+  const what = operation === undefined ? `The ${api} API` : nameOf(operation);
+  return `${what} met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards: what was asked meanwhile is not known. The last of them was ${saidOf(last)}.`;
 }
 
 const WORDS: Readonly<Record<WhyUnserved, string>> = {

@@ -1,5 +1,6 @@
 /** Long because every kind of service of which parts are not served is a case of its own. */
 
+import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { describe, expect, test } from 'vitest';
 import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import { exchangeRule, type Level, type Rule } from '../../contracts/judging/rule.ts';
@@ -190,6 +191,16 @@ describe('a host that serves nothing', () => {
       { api: 'docs', path: '/llms.txt', ...error(503), base: 'http://127.0.0.1:2' },
     ];
     expect(brokenIn(runOf(both, {}, [up('should'), docs]))).toEqual([]);
+  });
+
+  test('breaks nothing in the record of a load, which tells of hosts alone', () => {
+    const out: At = { ...CHAINS, ...untyped(503), base: 'http://127.0.0.1:2', api: 'trade' };
+    const load = { ...EXAMPLE_LOAD, violations: [], thresholds: [] };
+    const run = runOf([PROVIDERS, out, out, PROVIDERS], { load });
+    expect(brokenIn(run).filter((id) => id.startsWith('trade.'))).toEqual([]);
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices.join()).toContain('127.0.0.1:2');
+    expect(run.notices.join()).not.toContain('Never served');
   });
 
   test('is judged as it is in a replay, in recorded traffic and in a probe of limits', () => {

@@ -1,7 +1,10 @@
 /** What a run knows of what was served, as `run.json` says it. */
 
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
-import { unservedOperations } from '../../contracts/judging/replies/unserved.ts';
+import {
+  type UnservedOperations,
+  unservedOperations,
+} from '../../contracts/judging/replies/unserved.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -26,15 +29,24 @@ export const NOTHING_KNOWN: ServedWords = {
   isSaidBy: () => false,
 };
 
+const NOTHING_UNSERVED: UnservedOperations = {
+  asked: [],
+  ofUnknownThings: [],
+  stopped: [],
+  wereOut: [],
+};
+
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
   { replies, standing }: Pick<Judge, 'replies' | 'standing'>,
   results: readonly RuleResult[],
-  { choice, keyVariables = {} }: Pick<RunFacts, 'choice' | 'keyVariables'>,
+  { choice, keyVariables = {}, load }: Pick<RunFacts, 'choice' | 'keyVariables' | 'load'>,
 ): ServedWords {
   const out = standing.outages.flatMap(({ apis }) => apis);
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
-  const unserved = unservedOperations(replies, results, choice);
+  // The record of a load is a sample, so it tells of hosts alone.
+  const unserved =
+    load === undefined ? unservedOperations(replies, results, choice) : NOTHING_UNSERVED;
   const asked = unserved.asked.filter(({ operation }) => !aside.has(operation.api));
   const isThere = ({ api }: { readonly api: ApiName }): boolean => !aside.has(api);
   const ofUnknownThings = unserved.ofUnknownThings.filter(isThere);

@@ -73,6 +73,14 @@ test('an API that was out for a while is told, and leaves the run undecided', ()
   );
 });
 
+test('an operation that was out for a while is told where its API served meanwhile', () => {
+  const out = rows(20, { ...PROVIDERS, ...error(503) });
+  const between = out.flatMap((one, at) => (at % 5 === 0 ? [CHAINS, one] : [one]));
+  const run = runOf([PROVIDERS, ...between, PROVIDERS], {}, few);
+  expect(run.outcome).toBe('undecided');
+  expect(run.notices[0]).toMatch(/^zap\.providers \(GET .*\) met 20 valid requests in a row/);
+});
+
 test('of an API nothing is said where one operation fails, and another was not asked since', () => {
   const run = runOf([CHAINS, PROVIDERS, ...rows(8, { ...PROVIDERS, ...error(503) })], {}, few);
   expect(run.notices.join()).toContain(': zap.providers (GET /v1/config/providers).');

@@ -113,9 +113,25 @@ describe('what could have been seen', () => {
     expect(text).not.toContain('would not surely');
   });
 
+  test('is told of a jump, which counts once it is known', () => {
+    const jumping = (isKnown: boolean): string =>
+      flat(
+        said(
+          trendOf([
+            seriesOf({
+              shifts: [],
+              jump: { since: '2026-02-25T02:00:00Z', percent: 900, isKnown },
+            }),
+          ]),
+        ),
+      );
+    expect(jumping(true)).toContain('✗ p95 is slower by 900 % since the night of 2026-02-25');
+    expect(jumping(false)).toMatch(/\? p95 is slower .*One night alone may be the machine/);
+  });
+
   test('is doubted where nights follow each other', () => {
     const series = seriesOf({ ...steady, smallestPercent: 6, autocorrelation: 0.4 });
-    expect(flat(said(trendOf([series])))).toContain('false alarms are more frequent');
+    expect(flat(said(trendOf([series])))).toContain('a change is told later');
   });
 });
 

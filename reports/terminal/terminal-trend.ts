@@ -27,6 +27,7 @@ export function trendLines(found: LoadTrend, width: number, paint: Paint): strin
   return [
     paint('bold', `Trend over ${plural(nights.length, 'night')}, ${first} to ${last}`),
     ...groupsOf(series).flatMap((group) => changeLines(group, width, paint)),
+    ...series.flatMap(jumpRemark).flatMap(([symbol, text]) => bullet(symbol, text, width)),
     ...tableOf(trend, width, paint),
     ...remarksOf(trend).flatMap((text) => bullet('·', text, width)),
   ];
@@ -96,8 +97,29 @@ export function trendRemarks(trend: LoadTrend): [symbol: string, text: string][]
     ...groupsOf(trend.series)
       .flatMap((group) => changeRemarks(group))
       .map(({ symbol, text }): [string, string] => [symbol, text]),
+    ...trend.series.flatMap(jumpRemark),
     ...remarksOf(trend).map((text): [string, string] => ['·', text]),
   ];
+}
+
+/** A jump of the newest night in words; `?` as long as nothing confirms it. */
+function jumpRemark(one: TrendSeries): [symbol: string, text: string][] {
+  const { jump } = one;
+  if (jump === undefined) return [];
+  const what = `${subjectName(one)} is slower by ${short(jump.percent)} % since the night of ${dayOf(jump.since)}, beyond all that it ever spread`;
+  return jump.isKnown
+    ? [
+        [
+          '✗',
+          `${what}. It counts until the level comes back, or \`assay history --accept\` accepts it.`,
+        ],
+      ]
+    : [
+        [
+          '?',
+          `${what}. One night alone may be the machine's: rounds beside a control, or the next night, decide.`,
+        ],
+      ];
 }
 
 /** Whether a change is said of the target, or cannot be said not to be. */
@@ -177,7 +199,7 @@ function remarksOf(trend: LoadTrend): string[] {
     ...(following.length === 0
       ? []
       : [
-          `Nights are like the night before (${namesOf(following)}): false alarms are more frequent than is said here.`,
+          `Nights are like the night before (${namesOf(following)}): a change is told later than is said here.`,
         ]),
     ...(alone.length === 0
       ? []
@@ -186,7 +208,7 @@ function remarksOf(trend: LoadTrend): string[] {
         ]),
     ...leftOutOf(trend),
     ...notes,
-    `A change is told from ${leastEffectPercent} % on. Of histories of sixty nights without any, ${short(100 * falseAlarms)} % have one told, all series together; "would see" is the least that is told within ten nights 19 of 20 times.`,
+    `A change is told from ${leastEffectPercent} % on. Of histories of sixty nights without any, ${short(100 * falseAlarms)} % have one told as slower, all series together; "would see" is the least that is told within ten nights 19 of 20 times.`,
   ];
 }
 

@@ -27,6 +27,13 @@ export interface Stopped {
   readonly row: NotServedRow;
 }
 
+/** An API, or one operation of those that served meanwhile, that gave errors alone for a while. */
+export interface WereOut {
+  readonly api: ApiName;
+  readonly operation?: OperationReplies;
+  readonly row: NotServedRow;
+}
+
 /** Operations of which a run does not know whether they serve. */
 export interface UnservedOperations {
   /** Those that were asked for all that they need: as long as there is one, nothing conforms. */
@@ -38,8 +45,8 @@ export interface UnservedOperations {
   readonly ofUnknownThings: readonly OperationReplies[];
   /** What was served before, and not any more at the end: as long as there is any, nothing conforms. */
   readonly stopped: readonly Stopped[];
-  /** APIs that gave errors alone for a while, and served afterwards: what was asked meanwhile is not known. */
-  readonly wereOut: readonly ApiReplies[];
+  /** What gave errors alone for a while, and served afterwards: what was asked meanwhile is not known. */
+  readonly wereOut: readonly WereOut[];
 }
 
 /**
@@ -97,12 +104,20 @@ function stoppedOf(
     return [{ api, operation, row, why: whyOfRow(row) }];
   });
   const stopped = [...ofApis, ...ofOperations];
-  const wereOut = apis.filter(
-    ({ api, sinceServed }) =>
-      asked.has(api) &&
-      sinceServed.longestOutage !== undefined &&
-      !stopped.some((one) => one.api === api),
-  );
+  const isStopped = (api: ApiName): boolean => stopped.some((one) => one.api === api);
+  const apisOut = apis.flatMap((one): WereOut[] => {
+    const { api, sinceServed } = one;
+    const { longestOutage: row } = sinceServed;
+    if (row === undefined || !asked.has(api) || isStopped(api) || hasOthers(one, row)) return [];
+    return [{ api, row }];
+  });
+  const out = new Set(apisOut.map(({ api }) => api));
+  const operationsOut = operations.flatMap((operation): WereOut[] => {
+    const { api, sinceServed } = operation;
+    const { longestOutage: row } = sinceServed;
+    return row === undefined || out.has(api) || isStopped(api) ? [] : [{ api, operation, row }];
+  });
+  const wereOut = [...apisOut, ...operationsOut];
   return { stopped, wereOut };
 }
 

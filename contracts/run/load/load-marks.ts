@@ -20,3 +20,11 @@ export function comeBackMark(client: number, slot: number): Relation {
 export function sampleMark(step: number): Relation {
   return { kind: LOAD_SAMPLE, group: `step-${step}`, role: 'sample' };
 }
+
+/** The kind of the mark of an answer whose name another answer of the load had given to something else. */
+export const LOAD_NAME = 'load-name';
+
+/** Marks an answer that repeats a name, by the rule on that: which answer gave it first is not kept. */
+export function nameMark(rule: string): Relation {
+  return { kind: LOAD_NAME, group: rule, role: 'again' };
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../judging/exchange.testkit.ts';
 import { judge } from '../../judging/judge.ts';
 import { loadContract } from '../../service/load-contract.ts';
-import { sampleMark } from './load-marks.ts';
+import { nameMark, sampleMark } from './load-marks.ts';
 import { REGISTRY, RULES } from '../../service/registry.ts';
 import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts';
 import type { Exchange } from '../../wire/exchange.ts';
@@ -36,6 +36,17 @@ test.each([
     expect(results.find(({ rule }) => rule.id === NAMES)?.verdict).toBe('warn');
   },
 );
+
+test('an answer that a load found to repeat a name breaks its rule, though nobody kept the first', () => {
+  const [one] = errors([true]);
+  if (one === undefined) throw new Error('there is no error');
+  const verdictOf = (exchanges: readonly Exchange[]): string | undefined =>
+    judge(REGISTRY.underLoad(RULES), contract, exchanges).find(({ rule }) => rule.id === NAMES)
+      ?.verdict;
+  expect(verdictOf([one])).toBe('not-reached');
+  expect(verdictOf([{ ...one, relations: [nameMark(NAMES)] }])).toBe('warn');
+  expect(verdictOf([{ ...one, relations: [nameMark('zap.other')] }])).toBe('not-reached');
+});
 
 test('rules over single exchanges look at all of its record', () => {
   const results = judge(REGISTRY.underLoad(RULES), contract, errors([true, false]));
