@@ -4,6 +4,7 @@ import { systemWords } from '../../fixtures/target/record/record-error.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
+import { withoutSecrets } from '../harmless.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import type { HistoryRow, HistoryReported } from '../tasks/history/prune-history.ts';
 import { print, tell } from '../output.ts';
@@ -48,7 +49,7 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
   }
   if (flags.keep !== undefined) throw new UsageError('--accept and --keep are two calls');
   try {
-    accept(dir, note, new Date());
+    accept(dir, withoutSecrets(note), new Date());
   } catch (error) {
     tell(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${systemWords(error)}.`);
     return EXIT.failed;

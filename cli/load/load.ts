@@ -53,8 +53,9 @@ throttled decides in place of that; breakpoint, per-address, per-key, herd, --ab
 "throttled: expected" in the configuration expect it.
 
 Slower than before? --history compares with the nights of a folder, --baseline with one record. slower counts
-percentiles: of nights, those that this run is the first to show lastingly slower (from the ${FIRST_LOOK}th night on),
-of a baseline, those beyond 5 % and chance. --rounds runs a fixed control in turns with the target and compares
+percentiles: of nights, those that are lastingly slower (from the ${FIRST_LOOK}th night on), or beyond all that they ever
+spread (from the 8th on), until they come back or \`assay history --accept\` accepts it; of a baseline, those beyond 5 %
+and chance. --rounds runs a fixed control in turns with the target and compares
 the two, so that a slower machine is no slower service. Without it nights count all the same, since they show
 how far a machine varies; a difference from a baseline is undecided (exit 3). So is a comparison that cannot
 be made, with another scenario, machine or target. 'slower>=0' tells, and never fails.
