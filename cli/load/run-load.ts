@@ -10,7 +10,7 @@ import type { LoadEngine } from '../../load/engines/engine.ts';
 import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
-import { type Control, startControl } from '../../load/trend/control-process.ts';
+import { type Control, startControl } from '../../load/trend/control/control-process.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { endOfTask, runTaskEnded } from '../end-of-task.ts';

@@ -74,6 +74,21 @@ describe('with rounds beside a control', () => {
     expect(reported / pairs).toBeLessThan(0.995);
   });
 
+  test('a control that scatters by far more than the target hides nothing', () => {
+    const draws = drawsOf(4);
+    const made = (ms: number): Night => {
+      const one = (): [number, number] => [
+        ms * Math.exp(0.01 * draws.normal()),
+        1.3 * Math.exp(0.1 * draws.normal()),
+      ];
+      return nightOf(1, loadOf(20, { rounds: roundsOf(Array.from({ length: 5 }, one)) }));
+    };
+    const { rows } = compareWithBaseline(made(23.5), made(21.9), noHistogram);
+    expect(rows[0]).toMatchObject({ verdict: 'slower', figure: 'absolute', method: 'rounds' });
+    const same = compareWithBaseline(made(21.9), made(21.9), noHistogram);
+    expect(same.rows[0]?.verdict).toBe('no-difference');
+  });
+
   test('operations have rows where their rounds were kept', () => {
     const draws = drawsOf(3);
     const withParts = (night: Night): Night => ({

@@ -11,6 +11,8 @@ import { quantileInterval, type CountedLatencies } from './quantile-interval.ts'
 import { MIN_EFFECT_PERCENT } from './shifts.ts';
 import { studentBound } from './student.ts';
 
+/** Times as much variance, by which a control hides what it is to show. */
+const SPOILT = 10;
 /** Of all rows together. */
 const CONFIDENCE = 0.95;
 /** Rounds of each run; of fewer nobody knows how far they scatter. */
@@ -82,13 +84,18 @@ function rowOf(
   decode: (histogram: string) => CountedLatencies,
 ): BaselineRow {
   const byRounds = haveRounds(run, baseline, subject);
-  const found = byRounds
-    ? roundsDifference(ratiosOf(baseline, subject), ratiosOf(run, subject), confidence)
-    : batchesDifference(run, baseline, subject, confidence, decode);
+  const rounds = byRounds ? [baseline, run].map((load) => roundLogs(load, subject)) : [];
+  const [then, now] = rounds;
+  const figure =
+    then !== undefined && now !== undefined && controlHelps(then, now, confidence)
+      ? 'ratio'
+      : 'absolute';
+  const found =
+    then !== undefined && now !== undefined
+      ? roundsDifference(then[figure], now[figure], confidence)
+      : batchesDifference(run, baseline, subject, confidence, decode);
   const ends = { baselineMs: msOf(baseline, subject), runMs: msOf(run, subject) };
-  const how = byRounds
-    ? ({ figure: 'ratio', method: 'rounds' } as const)
-    : ({ figure: 'absolute', method: 'batches' } as const);
+  const how = { figure, method: byRounds ? 'rounds' : 'batches' } as const;
   if (found === undefined) return { ...subject, ...how, ...ends, verdict: 'unknown' };
   const { value, least, greatest, surely } = found;
   const percent = percentOf(value);
@@ -96,7 +103,11 @@ function rowOf(
   const verdict =
     isLarge && least > 0 ? 'slower' : isLarge && greatest < 0 ? 'faster' : 'no-difference';
   const isOfControl =
-    byRounds && verdict !== 'no-difference' && movedByControl(run, baseline, subject, confidence);
+    figure === 'ratio' &&
+    then !== undefined &&
+    now !== undefined &&
+    verdict !== 'no-difference' &&
+    movedByControl(then, now, confidence);
   return {
     ...subject,
     ...how,
@@ -114,30 +125,36 @@ function rowOf(
  * milliseconds did not move by the least effect. So it is of a service on another machine, when the one
  * that sends has become faster.
  */
-function movedByControl(
-  run: NightLoad,
-  baseline: NightLoad,
-  subject: TrendSubject,
-  confidence: number,
-): boolean {
-  const [before, after] = [baseline, run].map((load) => {
-    const rounds = comparedRounds(load, subject);
-    return {
-      target: rounds.map(({ targetMs }) => Math.log(targetMs)),
-      control: rounds.map(({ controlMs }) => Math.log(controlMs)),
-    };
-  }) as [Record<'target' | 'control', number[]>, Record<'target' | 'control', number[]>];
-  const target = roundsDifference(before.target, after.target, confidence).value;
+function movedByControl(before: RoundLogs, after: RoundLogs, confidence: number): boolean {
+  const target = roundsDifference(before.absolute, after.absolute, confidence).value;
   const control = roundsDifference(before.control, after.control, confidence);
   const isSlower = target - control.value > 0;
   const wentAgainst = isSlower ? control.greatest < 0 : control.least > 0;
   return wentAgainst && (isSlower ? target : -target) < Math.log1p(MIN_EFFECT_PERCENT / 100);
 }
 
-function ratiosOf(load: NightLoad, subject: TrendSubject): number[] {
-  return comparedRounds(load, subject).map(({ targetMs, controlMs }) =>
-    Math.log(targetMs / controlMs),
-  );
+/** Logarithms of a run's rounds. */
+type RoundLogs = Readonly<Record<'ratio' | 'absolute' | 'control', readonly number[]>>;
+
+function roundLogs(load: NightLoad, subject: TrendSubject): RoundLogs {
+  const rounds = comparedRounds(load, subject);
+  return {
+    ratio: rounds.map(({ targetMs, controlMs }) => Math.log(targetMs / controlMs)),
+    absolute: rounds.map(({ targetMs }) => Math.log(targetMs)),
+    control: rounds.map(({ controlMs }) => Math.log(controlMs)),
+  };
+}
+
+/**
+ * Whether dividing by the control tells more, as it does where the machine slows both down. A control of 1 ms may
+ * scatter by so much more than a target of 20 ms that nothing is seen any more: then, unless it surely moved, the
+ * target is compared by itself.
+ */
+function controlHelps(before: RoundLogs, after: RoundLogs, confidence: number): boolean {
+  const { least, greatest } = roundsDifference(before.control, after.control, confidence);
+  const varianceOf = (figure: 'ratio' | 'absolute'): number =>
+    momentsOf(before[figure]).variance + momentsOf(after[figure]).variance;
+  return least > 0 || greatest < 0 || varianceOf('ratio') <= SPOILT * varianceOf('absolute');
 }
 
 /** Welch's interval for the difference of two means (B. L. Welch, Biometrika 34, 1947). */

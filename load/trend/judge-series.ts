@@ -42,7 +42,7 @@ export function judgeSeries(
   nights: readonly Night[],
   subject: TrendSubject,
   threshold: number,
-  acceptedMs: number = -Infinity,
+  acceptedMs = -Infinity,
 ): TrendSeries {
   const points = nights.map((night, at) => pointOf(night, at, subject));
   const withRatio = points.filter(({ ratio }) => ratio !== undefined);

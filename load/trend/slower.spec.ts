@@ -42,13 +42,14 @@ function slowerBy(
 }
 
 function baselineOf(
-  rows: readonly Pick<BaselineRow, 'verdict' | 'figure' | 'cause'>[],
+  rows: readonly (Pick<BaselineRow, 'verdict' | 'figure' | 'cause'> & Partial<BaselineRow>)[],
   refused: readonly string[] = [],
 ): LoadBaseline {
   return {
     ...{ run: 'then', startedAt: SHIFT.since, refused, notes: [], confidence: 0.95 },
     rows: rows.map((row) => ({
-      ...{ percentile: 'p50', baselineMs: 20, runMs: 24, method: 'rounds' },
+      ...{ percentile: 'p50', baselineMs: 20, runMs: 24 },
+      method: row.figure === 'ratio' ? 'rounds' : 'batches',
       ...row,
     })),
   };
@@ -108,6 +109,8 @@ describe('of a baseline', () => {
       { verdict: 'slower', figure: 'ratio', cause: 'control' },
     ]);
     expect(slowerCount({ baseline })).toEqual({ least: 1, most: 3 });
+    const inRounds = baselineOf([{ verdict: 'slower', figure: 'absolute', method: 'rounds' }]);
+    expect(slowerCount({ baseline: inRounds })).toEqual({ least: 1, most: 1 });
   });
 
   test('runs that are too short are not compared', () => {

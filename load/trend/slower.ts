@@ -52,7 +52,8 @@ function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
   }
   const slower = rows.filter(({ verdict, cause }) => verdict === 'slower' && cause !== 'control');
   return {
-    least: slower.filter(({ figure }) => figure === 'ratio').length,
+    // Of rounds the control beside them did not move.
+    least: slower.filter(({ method }) => method === 'rounds').length,
     most: slower.length,
   };
 }

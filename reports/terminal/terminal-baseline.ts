@@ -50,13 +50,13 @@ export function baselineRemarks(baseline: LoadBaseline): [symbol: string, text: 
 }
 
 /** How a row is said: what is not certain of the service is no fault of it. */
-function saidOf({ verdict, figure, cause }: BaselineRow): Said {
+function saidOf({ verdict, method, cause }: BaselineRow): Said {
   const said = SAID[verdict];
   if (cause === 'control') {
     const words = `${said.words} than the control, which changed, not the service`;
     return { ...SAID['no-difference'], words };
   }
-  if (verdict !== 'slower' || figure === 'ratio') return said;
+  if (verdict !== 'slower' || method === 'rounds') return said;
   return { ...SAID.unknown, words: said.words };
 }
 
@@ -85,11 +85,17 @@ function intervalOf({ verdict, percent, intervalPercent, smallestPercent }: Base
 function groundsOf(rows: readonly BaselineRow[], confidence: number): string[] {
   if (rows.length === 0) return [];
   const byRatio = rows.some(({ figure }) => figure === 'ratio');
-  const alone = rows.some(({ figure }) => figure === 'absolute');
+  const alone = rows.some(({ method }) => method === 'batches');
+  const isSpoilt = rows.some((row) => row.method === 'rounds' && row.figure === 'absolute');
   return [
     `The intervals hold all true differences together with ${Math.round(100 * confidence)} % confidence; a difference of less than 5 % is told of none.`,
     ...(byRatio
       ? ['Differences are those of the ratio to the control, beside the milliseconds.']
+      : []),
+    ...(isSpoilt
+      ? [
+          'Where the control scatters by far more than the target, and did not move, rounds are compared by their milliseconds.',
+        ]
       : []),
     ...(alone
       ? [

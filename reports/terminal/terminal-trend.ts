@@ -1,3 +1,5 @@
+/** Long because it holds all sentences on a trend, which the page shares. */
+
 import type {
   LoadTrend,
   TrendDifference,

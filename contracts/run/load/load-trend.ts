@@ -112,6 +112,7 @@ export interface LoadTrend {
 
 /** One percentile of this run against that of a baseline. */
 export interface BaselineRow extends TrendSubject {
+  /** `absolute` of rounds: their control did not move, and scatters by more than it tells. */
   readonly figure: 'ratio' | 'absolute';
   /** `no-difference`: none that could be reported. `unknown`: too little to give an interval. */
   readonly verdict: 'slower' | 'faster' | 'no-difference' | 'unknown';

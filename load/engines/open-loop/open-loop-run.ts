@@ -19,6 +19,7 @@ import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import { Line } from '../sending/lines.ts';
 import { Unsent } from '../unsent.ts';
+import { whyUnsent } from './why-unsent.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -52,8 +53,6 @@ const LOOK_MS = 2;
 const MAX_BEHIND_MS = 5_000;
 /** What is on its way when the signal comes may take this long. */
 const GRACE_MS = 2_000;
-/** This part of the time limit, from when a request got a connection, is as good as all of it. */
-const ALL_BUT = 0.95;
 /** A slot that is throttled again and again is not sent any more after this many times. */
 const MAX_COME_BACKS = 20;
 
@@ -280,10 +279,10 @@ export class OpenLoopRun implements Tower {
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
     const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
-    const whyUnsent = this.#whyUnsent(flight, landing, endMs);
-    if (whyUnsent !== undefined) {
+    const why = whyUnsent(flight, landing, endMs, this.#job);
+    if (why !== undefined) {
       const isWay = landing.kind === 'failure' && landing.failure === 'connect';
-      this.#unsent.add(whyUnsent, isWay ? 'The way to the target' : 'This machine');
+      this.#unsent.add(why, isWay ? 'The way to the target' : 'This machine');
       return;
     }
     try {
@@ -300,20 +299,6 @@ export class OpenLoopRun implements Tower {
       // Of Assay: the target has nothing to do with it.
       this.#fail(error);
     }
-  }
-
-  /**
-   * Why this machine did not send a request, or so late that the service had not the time that it may take;
-   * undefined where it had, and where the request waited for what the user allows.
-   */
-  #whyUnsent({ sentMs, wireMs }: Flight, landing: Landing, endMs: number): string | undefined {
-    if (landing.kind === 'response') return undefined;
-    if (landing.fate === 'unsent') return landing.message;
-    const { connections, timeoutMs, whyFewConnections } = this.#job;
-    const hadTime = wireMs !== undefined && endMs - (sentMs ?? endMs) >= ALL_BUT * timeoutMs;
-    if (landing.failure !== 'timeout' || hadTime || whyFewConnections === undefined)
-      return undefined;
-    return `none of ${connections} connections came free in time; ${whyFewConnections}`;
   }
 
   /** Rules on clients that come back see all of what each of them sent. */

@@ -91,10 +91,6 @@ function keyOf({ of: nameParts }: BuildName): string {
   return nameParts.join(' ').toLowerCase();
 }
 
-function isOfOne(one: BuildName, other: BuildName): boolean {
-  return keyOf(one) === keyOf(other) || (one.key !== '' && one.key === other.key);
-}
-
 function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
   const first = new Map<string, Collected<BuildName>>();
   // A build that is asked for again has another id, or the same: both are right.
@@ -109,7 +105,8 @@ function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
       if (isOther) groups.push({ witnesses: [name.witness], judgement: [] });
       continue;
     }
-    if (isOfOne(known.fact, name.fact)) continue;
+    const { key } = name.fact;
+    if (keyOf(known.fact) === keyOf(name.fact) || (key !== '' && key === known.fact.key)) continue;
     const expected = 'an identifier of this build alone';
     const actual = `${name.fact.txId}, which another build has`;
     const broken = [{ pointer: '/txId', expected, actual }];

@@ -209,8 +209,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
         'builds of two amounts may have one id',
       ],
       [
-        "headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined",
-        "headerOf(view.exchange.request.headers, 'idempotency') !== undefined",
+        "headerOf(view.exchange.request.headers, 'idempotency-key') ?? ''",
+        "headerOf(view.exchange.request.headers, 'idempotency') ?? ''",
         'a replay under a key must have an id of its own',
       ],
       [
