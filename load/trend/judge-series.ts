@@ -42,8 +42,9 @@ export function judgeSeries(
   nights: readonly Night[],
   subject: TrendSubject,
   threshold: number,
-  acceptedMs = -Infinity,
+  acceptedMs?: number,
 ): TrendSeries {
+  const accepted = acceptedMs ?? -Infinity;
   const points = nights.map((night, at) => pointOf(night, at, subject));
   const withRatio = points.filter(({ ratio }) => ratio !== undefined);
   const figure = withRatio.length >= FIRST_LOOK ? 'ratio' : 'absolute';
@@ -55,7 +56,7 @@ export function judgeSeries(
   const isBack = last !== undefined && hasReturned(logs, last, found.at(-2)?.first ?? 0);
   const reported = reportedShifts(nights, judged, found, figure).map((shift, at, all) => ({
     ...shift,
-    stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > acceptedMs,
+    stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > accepted,
   }));
   const own = reported.filter(({ cause }) => cause !== 'control').at(-1);
   const jump = jumpAt(
@@ -64,7 +65,7 @@ export function judgeSeries(
       ...(figure === 'ratio' && point.range !== undefined
         ? { leastOfRounds: Math.log(point.range[0]) }
         : {}),
-      isAccepted: Date.parse(nights[point.night]?.startedAt ?? '') <= acceptedMs,
+      isAccepted: Date.parse(nights[point.night]?.startedAt ?? '') <= accepted,
     })),
   );
   const watched = logs.slice(since);

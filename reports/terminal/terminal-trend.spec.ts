@@ -200,7 +200,7 @@ describe('a baseline', () => {
   test('that a run is slower than, without a control, is no fault that is certain', () => {
     const [row] = BASELINE.rows;
     if (row === undefined) throw new Error('there is no row');
-    const rows = [{ ...row, figure: 'absolute', method: 'batches' as const }];
+    const rows = [{ ...row, figure: 'absolute' as const, method: 'batches' as const }];
     const lines = flat(baselineLines({ ...BASELINE, rows }, WIDTH, painter(false)).join('\n'));
     expect(lines).toContain('? p50 20.1 24.0 slower');
     expect(lines).toContain('--rounds 5 in both tells');
