@@ -87,7 +87,8 @@ test('several series together raise no more alarms than one may', () => {
     const series = Array.from({ length: 10 }, () =>
       nightsOf(draws, SHAPES.normal, { nights: NIGHTS, spread: 0.08 }),
     );
-    if (series.some((logs) => walkNights(logs, ten).shifts.some(({ size }) => size.shift > 0))) alarms += 1;
+    if (series.some((logs) => walkNights(logs, ten).shifts.some(({ size }) => size.shift > 0)))
+      alarms += 1;
   }
   console.log(`false alarms, ten series: ${alarms / HISTORIES}`);
   expect(alarms / HISTORIES).toBeLessThanOrEqual(0.06);

@@ -67,7 +67,12 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
       const request = requests[sent % requests.length];
       if (request === undefined) return;
       // Of several, each is asked once.
-      if (sent >= requests.length - 1 && row !== undefined && (isCertain(row) || !isTelling(session, row, request))) return;
+      if (
+        sent >= requests.length - 1 &&
+        row !== undefined &&
+        (isCertain(row) || !isTelling(session, row, request))
+      )
+        return;
       try {
         await session.client.send(request);
       } catch (error) {
