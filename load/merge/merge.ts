@@ -83,7 +83,8 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
   return {
     ...merged,
     ...mergedLimiter(merged, loads, thresholds),
-    ...(loads.some((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged) : {}),
+    // A part whose rates do not count tells none, and then the whole tells none.
+    ...(loads.every((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
