@@ -30,6 +30,19 @@ export function omit<T extends object, K extends keyof T>(object: T, key: K): Om
   return copy;
 }
 
+/** The members that are not undefined; those that may be are optional in what it gives. */
+export function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Given<T>;
+}
+
+type Given<T> = {
+  readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
 /** The type of a value as JSON has it. */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null';

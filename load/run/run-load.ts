@@ -1,5 +1,6 @@
 import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
@@ -177,17 +178,15 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
 }
 
 function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
-  const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = facts;
-  const { lateRequests, hiccups } = facts;
+  const { fireLagP99Ms, eventLoopUtilization: busy, waitedAtCeiling, dropped } = facts;
+  const { lateRequests, hiccups, cpuSeconds } = facts;
   return {
     fireLagP99Ms: Math.max(0, fireLagP99Ms),
-    ...(lateRequests === undefined ? {} : { lateRequests }),
-    ...(hiccups === undefined ? {} : { hiccups }),
-    ...(eventLoopUtilization === undefined
-      ? {}
-      : { eventLoopUtilization: Math.min(1, Math.max(0, eventLoopUtilization)) }),
     ...{ waitedAtCeiling, dropped },
-    ...(cpuSeconds === undefined ? {} : { cpuSeconds }),
+    ...given({ lateRequests, hiccups, cpuSeconds }),
+    ...given({
+      eventLoopUtilization: busy === undefined ? undefined : Math.min(1, Math.max(0, busy)),
+    }),
   };
 }
 
