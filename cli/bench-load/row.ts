@@ -7,8 +7,7 @@ import type { LoadSink } from '../../load/engines/load-sink.ts';
 import type { LoadTime } from '../../load/engines/load-time.ts';
 import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
-import { judgingHere } from '../../load/judging/judging.ts';
-import { createLiveJudge } from '../../load/judging/live-judge.ts';
+import { openLiveJudge } from '../../load/judging/live-judge.ts';
 import { LoadAccumulator } from '../../load/samples/load-accumulator.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
@@ -131,7 +130,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
     },
   }));
   const rules = rulesOfAnswers(RULES);
-  const open = judgingHere(rules, await loadContract());
+  const contract = await loadContract();
   return async ({ connections }, requests) => {
     const scenario = oneByOne(requests);
     const plan = {
@@ -145,14 +144,10 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
       },
     };
     const accumulator = new LoadAccumulator(plan);
-    const judge = createLiveJudge({
-      rules: rules.map(({ id }) => id),
-      steps: 1,
-      requests,
-      utilization: () => 0,
-      open,
-      keep: () => false,
-    });
+    const judge = await openLiveJudge(
+      { scenario, requests, keep: () => false },
+      { contract, rules: [], live: rules, utilization: () => 0 },
+    );
     const sink: LoadSink = {
       sample: (sample) => {
         accumulator.sample(sample);

@@ -47,6 +47,7 @@ export function warmJudging(
   contract: Contract,
   answers: readonly Exchange[],
 ): void {
+  if (answers.length === 0) return;
   const judge = new AnswerJudge(rules, contract, new JudgedCounts(rules.length, 1));
   const untilMs = performance.now() + WARM_MS;
   for (let count = 0; count < WARM_ANSWERS && performance.now() < untilMs; count += 1) {

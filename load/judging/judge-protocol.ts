@@ -22,6 +22,10 @@ export interface JudgeWorkerData extends JudgedBy {
   readonly rules: readonly string[];
   /** Answers to judge before the first that counts. */
   readonly warmUp: readonly Exchange[];
+  /** Of the scenario. */
+  readonly steps: number;
+  /** Of `JudgedCounts`, in which it counts. */
+  readonly counts: SharedArrayBuffer;
   /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }
@@ -31,11 +35,6 @@ export interface Waiting {
   readonly exchange: Exchange;
   readonly step: number;
 }
-
-/** To the judging thread: first where to count, then answers. */
-export type ToJudge =
-  | { readonly kind: 'open'; readonly steps: number; readonly counts: SharedArrayBuffer }
-  | { readonly kind: 'judge'; readonly batch: readonly Waiting[] };
 
 /**
  * From the judging thread: that it is ready, what came of an answer by its number from 0 unless that

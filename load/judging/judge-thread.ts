@@ -7,7 +7,7 @@ import {
   type SilenceLimits,
   USUAL_SILENCE,
 } from '../../fixtures/target/budget/silence.ts';
-import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
+import type { FromJudge, JudgeWorkerData, Waiting } from './judge-protocol.ts';
 
 /** Of the thread's own heap beside contracts; more ends it, and leaves the rest of the process as it is. */
 const HEAP_MB = 192;
@@ -15,7 +15,7 @@ const YOUNG_HEAP_MB = 16;
 
 /** A judging thread under way. */
 export interface JudgeThread {
-  readonly send: (message: ToJudge) => void;
+  readonly send: (batch: readonly Waiting[]) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export function startJudgeThread(options: JudgeThreadOptions): JudgeThread {
     lose(`it ended by itself with ${code}`);
   });
   return {
-    send: (message) => {
-      worker.postMessage(message);
+    send: (batch) => {
+      worker.postMessage(batch);
     },
     close: async () => {
       isOver = true;

@@ -5,12 +5,12 @@ import type { Service } from '../../contracts/service-type.ts';
 import { loadOwnRules } from '../../fixtures/target/config/own-rules.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { AnswerJudge, rulesOfAnswers, warmJudging } from './answer-judge.ts';
-import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
+import type { FromJudge, JudgeWorkerData, Waiting } from './judge-protocol.ts';
 import { JudgedCounts } from './judged-counts.ts';
 
 /** Judges the answers of one load run, batch by batch. */
 const { service, contractFiles, rules: ids, ...rest } = workerData as JudgeWorkerData;
-const { ownRules, throttleStatuses = [], liveness, warmUp } = rest;
+const { ownRules, throttleStatuses = [], liveness, warmUp, steps, counts } = rest;
 startBeating(liveness);
 const { SERVICE } = (await import(service)) as { readonly SERVICE: Service };
 const whole = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
@@ -27,16 +27,11 @@ function tell(message: FromJudge): void {
   parentPort?.postMessage(message);
 }
 
-let judge: AnswerJudge | undefined;
+const counted = new JudgedCounts(rules.length, steps, counts);
+const judge = new AnswerJudge(rules, contract, counted, livenessOf(liveness).inHand);
 let judged = 0;
-parentPort?.on('message', (message: ToJudge) => {
-  if (message.kind === 'open') {
-    const counts = new JudgedCounts(rules.length, message.steps, message.counts);
-    judge = new AnswerJudge(rules, contract, counts, livenessOf(liveness).inHand);
-    return;
-  }
-  if (judge === undefined) throw new Error('there are answers before there is a place to count');
-  for (const { exchange, step } of message.batch) {
+parentPort?.on('message', (batch: readonly Waiting[]) => {
+  for (const { exchange, step } of batch) {
     const answer = judge.judge(exchange, step);
     // At once: what is known already must not be lost where judging the next one has no end.
     if (answer.isFresh || answer.broken.length > 0)

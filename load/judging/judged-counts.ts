@@ -15,11 +15,13 @@ export interface JudgedCount {
  */
 export class JudgedCounts {
   readonly memory: SharedArrayBuffer;
+  readonly steps: number;
   readonly #counts: Int32Array;
   readonly #ofStep: number;
 
   /** @param memory of another one of as many rules and steps; new when absent */
   constructor(rules: number, steps: number, memory?: SharedArrayBuffer) {
+    this.steps = steps;
     this.#ofStep = OF_ANSWERS + OF_RULE * rules;
     this.memory =
       memory ?? new SharedArrayBuffer(steps * this.#ofStep * Int32Array.BYTES_PER_ELEMENT);

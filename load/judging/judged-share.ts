@@ -13,7 +13,6 @@ export class JudgedShare {
   readonly #most: number;
   readonly #pressure: () => number;
   #share: number;
-  #least: number;
   #nextLookMs = -Infinity;
 
   /**
@@ -23,7 +22,6 @@ export class JudgedShare {
   constructor(most: number, pressure: () => number) {
     this.#most = most;
     this.#share = most;
-    this.#least = most;
     this.#pressure = pressure;
   }
 
@@ -42,11 +40,5 @@ export class JudgedShare {
   #adapt(pressure: number): void {
     if (pressure > TOO_MUCH) this.#share = Math.max(this.#most * MIN_SHARE, this.#share * DOWN);
     else if (pressure < SPARE) this.#share = Math.min(this.#most, this.#share * UP);
-    this.#least = Math.min(this.#least, this.#share);
-  }
-
-  /** The least share that there was. */
-  get least(): number {
-    return this.#least;
   }
 }

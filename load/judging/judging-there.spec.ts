@@ -5,15 +5,15 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { rulesOfAnswers, type JudgedAnswer } from './answer-judge.ts';
 import { JudgedCounts } from './judged-counts.ts';
-import { judgingHere, type Judging, type OpenJudging } from './judging.ts';
-import { judgesThere, judgingThere } from './judging-there.ts';
-import { answerAt } from './judging.testkit.ts';
+import { judgingHere, type Judging, type OnJudged } from './judging.ts';
+import { judgingThere, type JudgingThereLimits } from './judging-there.ts';
+import { answerAt, namedRule } from './judging.testkit.ts';
 
 const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
 const SERVICE = new URL('../../dist/contracts/service/index.js', import.meta.url).href;
 const BY = { service: SERVICE, contractFiles: [] };
 const LIVE = rulesOfAnswers(RULES);
-const IDS = LIVE.map(({ id }) => id);
+const TWO = [namedRule('one'), namedRule('two')];
 const QUICK = { lookedEveryMs: 25, mostSilentLooks: 20 };
 
 /** A thread that follows the protocol: names break, one spins, one ends the thread. */
@@ -25,9 +25,8 @@ function scripted(): URL {
     beat();
     setInterval(beat, 5);
     let judged = 0;
-    parentPort.on('message', (message) => {
-      if (message.kind === 'open') return;
-      for (const { exchange } of message.batch) {
+    parentPort.on('message', (batch) => {
+      for (const { exchange } of batch) {
         memory[0] = judged + 1;
         memory[1] = 2;
         const text = exchange.outcome.response.body.text;
@@ -52,13 +51,19 @@ interface Reported {
 const said = (answer: JudgedAnswer | undefined): string =>
   answer === undefined ? 'not judged' : answer.broken.join() || 'held';
 
-function opened(open: OpenJudging, counts: JudgedCounts = new JudgedCounts(2, 1)): Reported {
+async function opened(
+  open: (counts: JudgedCounts, onJudged: OnJudged) => Judging | Promise<Judging>,
+  counts: JudgedCounts = new JudgedCounts(2, 1),
+): Promise<Reported> {
   const reported: (readonly [string, string])[] = [];
-  const onJudged = ({ id }: Exchange, _step: number, answer: JudgedAnswer | undefined): void => {
+  const judging = await open(counts, ({ id }: Exchange, _step, answer) => {
     reported.push([id, said(answer)]);
-  };
-  return { judging: open(counts, onJudged, 1), reported };
+  });
+  return { judging, reported };
 }
+
+const openedThere = (limits: JudgingThereLimits): Promise<Reported> =>
+  opened((...rest) => judgingThere({ by: BY, live: TWO }, ...rest, limits));
 
 describe('a thread that judges', () => {
   test('says what judging in this one says, and counts the same', async () => {
@@ -72,12 +77,14 @@ describe('a thread that judges', () => {
       latencyMs: at,
     }));
     const results = [];
-    for (const open of [
-      judgingHere(LIVE, contract),
-      await judgingThere({ by: BY, rules: IDS, script: WORKER }),
-    ]) {
+    const wish = { contract, rules: [], live: LIVE, by: BY };
+    for (const isThere of [false, true]) {
       const counts = new JudgedCounts(LIVE.length, 1);
-      const { judging, reported } = opened(open, counts);
+      const { judging, reported } = await opened(
+        (...rest) =>
+          isThere ? judgingThere(wish, ...rest, { script: WORKER }) : judgingHere(wish, ...rest),
+        counts,
+      );
       for (const answer of answers) judging.take(answer, 0);
       await judging.end();
       const evidence = LIVE.map((_, at) => counts.evidence(0, at + 1));
@@ -89,15 +96,7 @@ describe('a thread that judges', () => {
   });
 
   test('that stands still at an answer is ended, and another goes on without that', async () => {
-    const rules = ['zap.one', 'zap.two'];
-    const { judging, reported } = opened(
-      await judgingThere({
-        by: BY,
-        rules,
-        script: scripted(),
-        watch: QUICK,
-      }),
-    );
+    const { judging, reported } = await openedThere({ script: scripted(), watch: QUICK });
     const names = ['breaks', 'holds', 'spins', 'holds', 'breaks'];
     names.forEach((name, at) => {
       judging.take(answerAt(at, { name }), 0);
@@ -116,14 +115,7 @@ describe('a thread that judges', () => {
   });
 
   test('that is lost again and again is given up, and holds nobody up', async () => {
-    const { judging, reported } = opened(
-      await judgingThere({
-        by: BY,
-        rules: IDS,
-        script: scripted(),
-        watch: QUICK,
-      }),
-    );
+    const { judging, reported } = await openedThere({ script: scripted(), watch: QUICK });
     for (let at = 0; at < 6; at += 1) judging.take(answerAt(at, { name: 'throws' }), 0);
     await judging.end();
     judging.take(answerAt(9), 0);
@@ -135,21 +127,16 @@ describe('a thread that judges', () => {
 
   test('that cannot begin is given up, too', async () => {
     const script = new URL('data:text/javascript,throw new Error("no")');
-    const { judging, reported } = opened(
-      await judgingThere({ by: BY, rules: IDS, script, watch: QUICK }),
-    );
+    const { judging, reported } = await openedThere({ script, watch: QUICK });
     judging.take(answerAt(1), 0);
     await judging.end();
     expect(reported).toEqual([['x000001', 'not judged']]);
   });
 
   test('takes no more than may wait, and tells how full it is', async () => {
-    const { judging, reported } = opened(
-      await judgingThere({
-        ...{ by: BY, rules: IDS, script: scripted(), watch: QUICK },
-        mostWaitingBytes: 10 * 1_600,
-      }),
-    );
+    const { judging, reported } = await openedThere({
+      ...{ script: scripted(), watch: QUICK, mostWaitingBytes: 10 * 1_600 },
+    });
     for (let at = 0; at < 20; at += 1) judging.take(answerAt(at), 0);
     expect(judging.pressure()).toBeGreaterThan(0.9);
     expect(reported.length).toBeGreaterThanOrEqual(9);
@@ -159,11 +146,4 @@ describe('a thread that judges', () => {
     expect(reported.filter(([, one]) => one === 'held').length).toBeGreaterThanOrEqual(9);
     expect(reported).toHaveLength(20);
   });
-});
-
-test('a thread of its own pays where there are cores for it, unless somebody wishes otherwise', () => {
-  expect([1, 2, 3, 16].map((cores) => judgesThere(undefined, cores))).toEqual([
-    ...[false, true, true, true],
-  ]);
-  expect([judgesThere('here', 16), judgesThere('there', 1)]).toEqual([false, true]);
 });

@@ -1,11 +1,12 @@
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { SilenceLimits } from '../../fixtures/target/budget/silence.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
-import type { FromJudge, JudgedBy, Waiting } from './judge-protocol.ts';
+import type { FromJudge, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, startJudgeThread } from './judge-thread.ts';
 import type { JudgedCounts } from './judged-counts.ts';
-import type { Judging, OnJudged, OpenJudging } from './judging.ts';
+import type { Judging, JudgingWish, OnJudged } from './judging.ts';
 
 /** Answers in one message: one by one they take three times as long to pass. */
 const BATCH = 64;
@@ -20,13 +21,12 @@ const MAX_THREADS = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
-/** What judges in a thread of its own. */
-export interface JudgingThereOptions {
-  readonly by: JudgedBy;
-  /** Ids of rules over single exchanges. */
-  readonly rules: readonly string[];
-  /** See {@link warmJudging}; none when absent. */
-  readonly warmUp?: readonly Exchange[];
+/** What is judged by in a thread of its own. */
+export type JudgingThereWish = Pick<JudgingWish, 'live' | 'warmUp'> &
+  Required<Pick<JudgingWish, 'by'>>;
+
+/** How that thread is watched, and filled. */
+export interface JudgingThereLimits {
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
   readonly watch?: SilenceLimits;
@@ -35,13 +35,13 @@ export interface JudgingThereOptions {
 
 /** Judges in a thread of its own, which can be ended; what it stands still at is left out. */
 class JudgingThere implements Judging {
-  readonly #options: JudgingThereOptions;
+  readonly #wish: JudgingThereWish;
+  readonly #counts: JudgedCounts;
+  readonly #onJudged: OnJudged;
+  readonly #limits: JudgingThereLimits;
   readonly #most: number;
   #thread: JudgeThread | undefined;
   #threads = 0;
-  #counts: JudgedCounts | undefined;
-  #steps = 0;
-  #onJudged: OnJudged = () => undefined;
   /** Taken and not passed yet. */
   #next: Waiting[] = [];
   /** Passed and not reported, in the order in which they were passed. */
@@ -56,9 +56,17 @@ class JudgingThere implements Judging {
   #onIdle: (() => void) | undefined;
   #onReady: (() => void) | undefined;
 
-  constructor(options: JudgingThereOptions) {
-    this.#options = options;
-    this.#most = options.mostWaitingBytes ?? MAX_WAITING_BYTES;
+  constructor(
+    wish: JudgingThereWish,
+    counts: JudgedCounts,
+    onJudged: OnJudged,
+    limits: JudgingThereLimits,
+  ) {
+    this.#wish = wish;
+    this.#counts = counts;
+    this.#onJudged = onJudged;
+    this.#limits = limits;
+    this.#most = limits.mostWaitingBytes ?? MAX_WAITING_BYTES;
   }
 
   /** Ends once the thread can judge, or has failed to begin. */
@@ -67,14 +75,6 @@ class JudgingThere implements Judging {
       this.#onReady = resolve;
       this.#startThread();
     });
-  }
-
-  open(counts: JudgedCounts, onJudged: OnJudged, steps: number): this {
-    this.#counts = counts;
-    this.#onJudged = onJudged;
-    this.#steps = steps;
-    this.#openThread();
-    return this;
   }
 
   readonly take = (exchange: Exchange, step: number): void => {
@@ -114,12 +114,17 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#reported = 0;
-    const { by, rules, warmUp = [], script, watch } = this.#options;
+    const { by, live, warmUp = [] } = this.#wish;
+    const { script = new URL('./judge-worker.js', import.meta.url), watch } = this.#limits;
+    const { memory: counts, steps } = this.#counts;
     this.#thread = startJudgeThread({
-      script: script ?? new URL('./judge-worker.js', import.meta.url),
-      // One that begins again is waited for.
-      data: { ...by, rules, warmUp: this.#threads > 1 ? [] : warmUp },
-      ...(watch === undefined ? {} : { watch }),
+      script,
+      data: {
+        ...{ ...by, rules: live.map(({ id }) => id), counts, steps },
+        // One that begins again is waited for.
+        warmUp: this.#threads > 1 ? [] : warmUp,
+      },
+      ...given({ watch }),
       onMessage: (message) => {
         this.#hear(message);
       },
@@ -129,12 +134,6 @@ class JudgingThere implements Judging {
     });
   }
 
-  #openThread(): void {
-    if (this.#counts === undefined) return;
-    const { memory: counts } = this.#counts;
-    this.#thread?.send({ kind: 'open', steps: this.#steps, counts });
-  }
-
   #pass(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -142,7 +141,7 @@ class JudgingThere implements Judging {
     if (batch.length === 0 || this.#thread === undefined) return;
     this.#next = [];
     for (const one of batch) this.#passed.push(one);
-    this.#thread.send({ kind: 'judge', batch });
+    this.#thread.send(batch);
   }
 
   #hear(message: FromJudge): void {
@@ -177,7 +176,7 @@ class JudgingThere implements Judging {
     this.#answers.clear();
     const stuck = before >= 0 ? this.#passed.shift() : undefined;
     if (stuck !== undefined) this.#forget(stuck, undefined);
-    const place = rule > 0 ? ` by ${this.#options.rules[rule - 1] ?? 'a rule'}` : '';
+    const place = rule > 0 ? ` by ${this.#wish.live[rule - 1]?.id ?? 'a rule'}` : '';
     const what = stuck === undefined ? '' : ` while it judged ${stuck.exchange.id}${place}`;
     this.#notices.push(`The thread that judges was lost${what}: ${why}.`);
     const again = this.#passed;
@@ -185,7 +184,6 @@ class JudgingThere implements Judging {
     this.#thread = undefined;
     if (this.#threads < MAX_THREADS) {
       this.#startThread();
-      this.#openThread();
       this.#next = [...again, ...this.#next];
       this.#pass();
     } else {
@@ -208,16 +206,13 @@ function bytesOf({ request, outcome }: Exchange): number {
  * Starts a thread that judges; ends once it is ready, so that its beginning does not disturb the load.
  * What does not fit into its queue is reported as not judged, and holds nobody up.
  */
-export async function judgingThere(options: JudgingThereOptions): Promise<OpenJudging> {
-  const judging = new JudgingThere(options);
+export async function judgingThere(
+  wish: JudgingThereWish,
+  counts: JudgedCounts,
+  onJudged: OnJudged,
+  limits: JudgingThereLimits = {},
+): Promise<Judging> {
+  const judging = new JudgingThere(wish, counts, onJudged, limits);
   await judging.start();
-  return (counts, onJudged, steps) => judging.open(counts, onJudged, steps);
-}
-
-/** Cores with which a thread of its own pays: one to send, one to judge. */
-const MIN_CORES = 2;
-
-/** Whether to judge in a thread of its own: as the user wishes, else where there are cores for it. */
-export function judgesThere(wish: 'here' | 'there' | undefined, cores: number): boolean {
-  return wish === undefined ? cores >= MIN_CORES : wish === 'there';
+  return judging;
 }

@@ -14,13 +14,13 @@ function opened(onJudged: OnJudged = () => undefined): {
   readonly told: readonly string[];
 } {
   const told: string[] = [];
-  const judging = judgingHere(RULES, contract)(
+  const judging = judgingHere(
+    { contract, rules: [], live: RULES },
     new JudgedCounts(RULES.length, 1),
     (exchange, step, answer) => {
       told.push(`${exchange.id} ${answer?.broken.join(' ') ?? 'not judged'}`);
       onJudged(exchange, step, answer);
     },
-    1,
   );
   return { judging, told };
 }

@@ -1,7 +1,8 @@
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { AnswerJudge, type JudgedAnswer } from './answer-judge.ts';
+import { AnswerJudge, type JudgedAnswer, warmJudging } from './answer-judge.ts';
+import type { JudgedBy, Waiting } from './judge-protocol.ts';
 import type { JudgedCounts } from './judged-counts.ts';
 
 /** Called with what came of an answer, now or later; undefined when it could not be judged. */
@@ -19,8 +20,22 @@ export interface Judging {
   readonly notices: () => readonly string[];
 }
 
-/** Makes a place to judge in. */
-export type OpenJudging = (counts: JudgedCounts, onJudged: OnJudged, steps: number) => Judging;
+/** How the answers of a load run are to be judged. */
+export interface JudgingWish {
+  readonly contract: Contract;
+  /** All rules that judge the record; see `rulesUnderLoad`. */
+  readonly rules: readonly Rule[];
+  /** Those that judge each answer; see `rulesOfAnswers`. */
+  readonly live: readonly Rule[];
+  /** What contract and rules were made of, for a thread that makes them again; absent where none is to judge. */
+  readonly by?: JudgedBy;
+  /** Answers of the preparation; see {@link warmJudging}. */
+  readonly warmUp?: readonly Exchange[];
+  /** Share of the answers that is judged at the most, from 0 to 1; all when absent. */
+  readonly share?: number;
+  /** How busy the sending thread was since it was last asked, from 0 to 1; as its event loop tells when absent. */
+  readonly utilization?: () => number;
+}
 
 /** What waits is judged at once where it comes to so many characters: about what a processor has at hand. */
 const MAX_WAITING_CHARACTERS = 262_144;
@@ -30,40 +45,43 @@ const MAX_WAITING_CHARACTERS = 262_144;
  * enters the latency of no other, and answers that are judged one after the other take less time each than
  * where reading comes between.
  */
-export function judgingHere(rules: readonly Rule[], contract: Contract): OpenJudging {
-  return (counts, onJudged) => {
-    const judge = new AnswerJudge(rules, contract, counts);
-    let waiting: { readonly exchange: Exchange; readonly step: number }[] = [];
-    let characters = 0;
-    let failed: Error | undefined;
-    const judgeWaiting = (): void => {
-      const batch = waiting;
-      waiting = [];
-      characters = 0;
-      try {
-        for (const { exchange, step } of batch) {
-          onJudged(exchange, step, judge.judge(exchange, step));
-        }
-      } catch (error) {
-        // Whoever gives the next answer, or ends, is reported.
-        failed ??= error instanceof Error ? error : new Error(String(error));
+export function judgingHere(
+  { live, contract, warmUp = [] }: JudgingWish,
+  counts: JudgedCounts,
+  onJudged: OnJudged,
+): Judging {
+  warmJudging(live, contract, warmUp);
+  const judge = new AnswerJudge(live, contract, counts);
+  let waiting: Waiting[] = [];
+  let characters = 0;
+  let failed: Error | undefined;
+  const judgeWaiting = (): void => {
+    const batch = waiting;
+    waiting = [];
+    characters = 0;
+    try {
+      for (const { exchange, step } of batch) {
+        onJudged(exchange, step, judge.judge(exchange, step));
       }
-    };
-    return {
-      take: (exchange, step) => {
-        if (failed !== undefined) throw failed;
-        waiting.push({ exchange, step });
-        characters += charactersOf(exchange);
-        if (characters >= MAX_WAITING_CHARACTERS) judgeWaiting();
-        else if (waiting.length === 1) setImmediate(judgeWaiting);
-      },
-      pressure: () => 0,
-      end: () => {
-        judgeWaiting();
-        return failed === undefined ? Promise.resolve() : Promise.reject(failed);
-      },
-      notices: () => judge.crashes.map((crash) => `${crash}.`),
-    };
+    } catch (error) {
+      // Whoever gives the next answer, or ends, is reported.
+      failed ??= error instanceof Error ? error : new Error(String(error));
+    }
+  };
+  return {
+    take: (exchange, step) => {
+      if (failed !== undefined) throw failed;
+      waiting.push({ exchange, step });
+      characters += charactersOf(exchange);
+      if (characters >= MAX_WAITING_CHARACTERS) judgeWaiting();
+      else if (waiting.length === 1) setImmediate(judgeWaiting);
+    },
+    pressure: () => 0,
+    end: () => {
+      judgeWaiting();
+      return failed === undefined ? Promise.resolve() : Promise.reject(failed);
+    },
+    notices: () => judge.crashes.map((crash) => `${crash}.`),
   };
 }
 

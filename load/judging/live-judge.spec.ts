@@ -5,34 +5,35 @@ import { loadContract } from '../../contracts/service/load-contract.ts';
 import { LOAD_SAMPLE } from '../../contracts/run/load/load-marks.ts';
 import { runRule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { judgingHere } from './judging.ts';
+import { hold } from '../scenarios/scenario.testkit.ts';
+import type { JudgingWish } from './judging.ts';
 import { answerAt, namedRule } from './judging.testkit.ts';
-import { createLiveJudge, type LiveJudge, type LiveJudgeOptions } from './live-judge.ts';
+import { type JudgedRun, type LiveJudge, openLiveJudge } from './live-judge.ts';
 
 const contract = await loadContract();
 const RULES = [namedRule('one'), namedRule('two')];
 
+const STEPS = [hold(10, 10, 'one'), hold(10, 10, 'two')];
+
 /** A live judge over two steps, and what it keeps. */
-function opened(differing: Partial<LiveJudgeOptions> = {}): {
-  readonly live: LiveJudge;
-  readonly kept: Exchange[];
-} {
+async function opened(
+  differing: Partial<JudgedRun> & Partial<JudgingWish> = {},
+): Promise<{ readonly live: LiveJudge; readonly kept: Exchange[] }> {
   const kept: Exchange[] = [];
-  const live = createLiveJudge({
-    rules: RULES.map(({ id }) => id),
-    steps: 2,
-    requests: 1_000_000,
-    utilization: () => 0.1,
-    open: judgingHere(RULES, contract),
-    keep: (exchange) => kept.push(exchange) > 0,
-    ...differing,
-  });
+  const live = await openLiveJudge(
+    {
+      ...{ scenario: { steps: STEPS, onThrottle: 'go-on' }, requests: 1_000_000 },
+      keep: (exchange) => kept.push(exchange) > 0,
+      ...differing,
+    },
+    { contract, rules: [], live: RULES, utilization: () => 0.1, ...differing },
+  );
   return { live, kept };
 }
 
 describe('what broke a rule', () => {
   test('is reported by step, with the first exchange that shows it', async () => {
-    const { live } = opened();
+    const { live } = await opened();
     for (let at = 0; at < 100; at += 1) {
       live.exchange(answerAt(at, at === 70 ? { breaks: ['two'] } : {}), 0);
     }
@@ -59,7 +60,7 @@ describe('what broke a rule', () => {
   });
 
   test('counts for its step also when its answer comes after those of the next one', async () => {
-    const { live } = opened();
+    const { live } = await opened();
     live.exchange(answerAt(7, { breaks: ['one'] }), 1);
     live.exchange(answerAt(3, { breaks: ['one'] }), 0);
     const { violations } = await live.end();
@@ -67,7 +68,7 @@ describe('what broke a rule', () => {
   });
 
   test('is counted only among answers that the rule speaks of', async () => {
-    const { live } = opened();
+    const { live } = await opened();
     live.exchange(answerAt(1, { of: ['two'] }), 0);
     live.exchange(answerAt(2, { of: ['one'], breaks: ['one'] }), 0);
     const { violations } = await live.end();
@@ -78,18 +79,17 @@ describe('what broke a rule', () => {
   });
 
   test('is known while the run goes on', async () => {
-    const { live } = opened();
+    const { live } = await opened();
     live.exchange(answerAt(1, { breaks: ['one', 'two'] }), 0);
     live.exchange(answerAt(2), 1);
     await setImmediate();
     expect(live.counts()).toEqual({ judged: 2, broken: 1 });
-    expect(live.countsOf(1)).toEqual({ judged: 1, broken: 0 });
   });
 });
 
 describe('the record', () => {
   test('of a service that breaks everything is small, and still says so', async () => {
-    const { live, kept } = opened();
+    const { live, kept } = await opened();
     for (let at = 0; at < 20_000; at += 1) {
       live.exchange(answerAt(at, { breaks: ['one'] }), at < 10_000 ? 0 : 1);
     }
@@ -104,7 +104,7 @@ describe('the record', () => {
   });
 
   test('holds evidence of each rule that held, be it ever so rare', async () => {
-    const { live, kept } = opened();
+    const { live, kept } = await opened();
     for (let at = 0; at < 5_000; at += 1) {
       live.exchange(answerAt(at, at === 4_321 ? {} : { of: ['one'] }), 0);
     }
@@ -114,7 +114,7 @@ describe('the record', () => {
   });
 
   test('marks the sample of all answers, which is spread over the run', async () => {
-    const { live, kept } = opened({ requests: 20_000 });
+    const { live, kept } = await opened({ requests: 20_000 });
     for (let at = 0; at < 20_000; at += 1) live.exchange(answerAt(at), 0);
     await live.end();
     const sample = kept.filter(({ relations }) =>
@@ -128,7 +128,7 @@ describe('the record', () => {
   });
 
   test('holds the beginning of what is marked without a gap, and then none of it', async () => {
-    const { live, kept } = opened();
+    const { live, kept } = await opened();
     const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
     for (let at = 0; at < 8_000; at += 1) {
       live.exchange(answerAt(at, at === 7_000 ? { breaks: ['one'] } : {}, marks), 0);
@@ -145,7 +145,7 @@ describe('the record', () => {
 
   test('that takes no more ends nothing, and that is reported', async () => {
     let room = 2;
-    const { live } = opened({ keep: () => (room -= 1) >= 0 });
+    const { live } = await opened({ keep: () => (room -= 1) >= 0 });
     for (let at = 0; at < 9; at += 1) live.exchange(answerAt(at, { breaks: ['one'] }), at % 2);
     const { judged, violations, notices } = await live.end();
     expect(judged).toEqual({ answers: 9, of: 9, kept: 2 });
@@ -156,7 +156,7 @@ describe('the record', () => {
 
 describe('when judging would break the schedule', () => {
   test('fewer answers are judged, and it is told of how many', async () => {
-    const { live } = opened({ utilization: () => 0.95 });
+    const { live } = await opened({ utilization: () => 0.95 });
     for (let at = 0; at < 20_000; at += 1) live.exchange(answerAt(at), at < 10_000 ? 0 : 1);
     const { judged, steps } = await live.end();
     expect(judged.of).toBe(20_000);
@@ -166,7 +166,10 @@ describe('when judging would break the schedule', () => {
   });
 
   test('what is marked is judged all the same', async () => {
-    const { live, kept } = opened({ utilization: () => 1, areMarked: true });
+    const { live, kept } = await opened({
+      utilization: () => 1,
+      scenario: { steps: STEPS, onThrottle: 'come-back' },
+    });
     const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
     for (let at = 0; at < 3_000; at += 1) live.exchange(answerAt(at, {}, marks), 0);
     const { judged } = await live.end();
@@ -175,7 +178,7 @@ describe('when judging would break the schedule', () => {
   });
 
   test('the sample of the record is no smaller', async () => {
-    const { live, kept } = opened({ utilization: () => 0.6, requests: 30_000, share: 0.1 });
+    const { live, kept } = await opened({ utilization: () => 0.6, requests: 30_000, share: 0.1 });
     for (let at = 0; at < 30_000; at += 1) live.exchange(answerAt(at), 0);
     const { judged } = await live.end();
     expect(judged.answers).toBeLessThan(4_000);
@@ -184,7 +187,7 @@ describe('when judging would break the schedule', () => {
   });
 
   test('an engine that asks first makes exchanges only for what is judged', async () => {
-    const { live } = opened({ share: 0.25 });
+    const { live } = await opened({ share: 0.25 });
     let made = 0;
     for (let at = 0; at < 8_000; at += 1) {
       if (!live.wants({ slot: at, endMs: at * 10, fate: 'served' })) continue;
@@ -199,7 +202,7 @@ describe('when judging would break the schedule', () => {
 
   test('all are judged again once there is time', async () => {
     let utilization = 0.95;
-    const { live } = opened({ utilization: () => utilization });
+    const { live } = await opened({ utilization: () => utilization });
     for (let at = 0; at < 5_000; at += 1) live.exchange(answerAt(at), 0);
     utilization = 0.2;
     for (let at = 5_000; at < 12_000; at += 1) live.exchange(answerAt(at), 0);
@@ -209,14 +212,27 @@ describe('when judging would break the schedule', () => {
   });
 
   test('a stated share is the most that is judged', async () => {
-    const { live } = opened({ share: 0.25 });
+    const { live } = await opened({ share: 0.25 });
     for (let at = 0; at < 8_000; at += 1) live.exchange(answerAt(at), 0);
     const { judged } = await live.end();
     expect(judged.answers / 8_000).toBeCloseTo(0.25, 1);
   });
 });
 
-test('rules over several exchanges do not judge live', () => {
+test('rules over several exchanges do not judge live', async () => {
   const ofRun = runRule({ ...namedRule('run'), collect: () => ({}), conclude: () => [] });
-  expect(() => opened({ open: judgingHere([ofRun], contract) })).toThrow('keeps facts');
+  await expect(opened({ live: [ofRun] })).rejects.toThrow('keeps facts');
+});
+
+test('a thread of its own judges from two cores on, where it can make contract and rules again', async () => {
+  const by = { service: 'none', contractFiles: [] };
+  const run = { scenario: { steps: STEPS, onThrottle: 'go-on' }, requests: 9 } as const;
+  const noticesOn = async (cores: number, wish: Partial<JudgingWish> = {}): Promise<number> => {
+    const all = { contract, rules: [], live: RULES, ...wish };
+    const live = await openLiveJudge({ ...run, keep: () => true }, all, cores);
+    return (await live.end()).notices.length;
+  };
+  // One that is not compiled yet cannot begin, and says so.
+  expect(await noticesOn(2, { by })).toBeGreaterThan(0);
+  expect([await noticesOn(1, { by }), await noticesOn(16)]).toEqual([0, 0]);
 });

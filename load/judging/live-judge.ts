@@ -1,38 +1,26 @@
+import { availableParallelism } from 'node:os';
 import { isAnswered } from '../../contracts/run/load/fates.ts';
 import { nameMark } from '../../contracts/run/load/load-marks.ts';
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import { luckOf } from './choice.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
 import { JudgedShare } from './judged-share.ts';
-import type { OpenJudging } from './judging.ts';
-import { type MixedAnswers, violationsOf } from './mixed-answers.ts';
-import type { RelatedJudge } from './related-judge.ts';
+import { judgingHere, type JudgingWish, type OnJudged } from './judging.ts';
+import { judgingThere } from './judging-there.ts';
+import { MixedAnswers, violationsOf } from './mixed-answers.ts';
+import { RelatedJudge, rulesOfRelations } from './related-judge.ts';
 import { Keeper, SAMPLED } from './keeper.ts';
+import { utilizationMeter } from './utilization.ts';
 
-/** How the answers of a load run are judged while they come. */
-export interface LiveJudgeOptions {
-  /** Ids of the rules that judge, in their order. */
-  readonly rules: readonly string[];
-  /** Of these, those on names. */
-  readonly onNames?: readonly string[];
-  /** Steps of the scenario. */
-  readonly steps: number;
-  /** Requests that the schedule holds, by which the sample of the record is spread over the run. */
+/** A load run as far as judging it goes. */
+export interface JudgedRun {
+  readonly scenario: Pick<Scenario, 'steps' | 'onThrottle'>;
+  /** Requests that it sends, by which the sample of the record is spread over it. */
   readonly requests: number;
-  /** Whether requests are marked with relations: all of them are judged then. */
-  readonly areMarked?: boolean;
-  /** Share of the answers that is judged at the most, from 0 to 1; all when absent. */
-  readonly share?: number;
-  /** How busy the sending thread was since it was last asked, from 0 to 1. */
-  readonly utilization: () => number;
-  readonly open: OpenJudging;
-  /** Judges what is marked with relations; nothing does when absent. */
-  readonly related?: RelatedJudge;
-  /** Asks whether broken answers are those to other requests; nobody does when absent. */
-  readonly mixed?: MixedAnswers;
   /** Writes an exchange into the record; false when it takes no more. It must not throw. */
   readonly keep: (exchange: Exchange) => boolean;
 }
@@ -56,9 +44,7 @@ export interface LiveJudge {
   readonly wants: (sample: Pick<Sample, 'slot' | 'endMs' | 'fate'>) => boolean;
   /** Takes an answer; of an engine that does not ask, all of them, and chooses itself. */
   readonly exchange: NonNullable<LoadSink['exchange']>;
-  /** Answers judged and broken so far, by step. */
-  readonly countsOf: (step: number) => JudgedCount;
-  /** Of all steps. */
+  /** Answers judged and broken so far. */
   readonly counts: () => JudgedCount;
   /** Judges what is left, and sums up. */
   readonly end: () => Promise<LiveJudged>;
@@ -73,42 +59,57 @@ interface First {
 /** Marked answers are kept also where they could not be judged: rules on relations count on them. */
 const NOT_JUDGED: JudgedAnswer = { broken: [], isFresh: false };
 
+/** Cores with which a thread of its own pays: one to send, one to judge. */
+const MIN_CORES = 2;
+
 /**
- * Begins to judge a load run. Answers that are marked with a relation are always judged; of the others a
- * share, which goes down before judging breaks the schedule. What the record keeps was judged.
+ * Begins to judge a load run, and ends once it is ready to. Answers that are marked with a relation are always
+ * judged; of the others a share, which goes down before judging breaks the schedule. What the record keeps was
+ * judged.
+ *
+ * @param cores of this machine
  */
-export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
-  const { rules, steps, requests, utilization, open, areMarked = false } = options;
-  const counts = new JudgedCounts(rules.length, steps);
-  const keeper = new Keeper(options.keep);
+export async function openLiveJudge(
+  { scenario, requests, keep }: JudgedRun,
+  wish: JudgingWish,
+  cores: number = availableParallelism(),
+): Promise<LiveJudge> {
+  const { contract, by, live, share: most = 1, utilization = utilizationMeter() } = wish;
+  const steps = scenario.steps.length;
+  const areMarked = scenario.onThrottle === 'come-back';
+  const onNames = new Set(
+    wish.rules.flatMap((one) => (one.scope === 'run' && one.nameOf !== undefined ? [one.id] : [])),
+  );
+  const counts = new JudgedCounts(live.length, steps);
+  const keeper = new Keeper(keep);
+  const related = new RelatedJudge(rulesOfRelations(wish.rules), contract, steps);
+  const mixed = new MixedAnswers(wish.rules, contract);
   const firsts = new Map<string, First>();
   const sampled = Math.min(1, SAMPLED / Math.max(1, requests));
-  let wanted = options.share ?? 1;
-  const judging = open(
-    counts,
-    (exchange, step, judgedAs) => {
-      if (judgedAs === undefined && exchange.relations.length === 0) return;
-      const answer = judgedAs ?? NOT_JUDGED;
-      for (const rule of answer.broken) {
-        // An answer of an earlier step may come late.
-        if (step < (firsts.get(rule)?.step ?? steps))
-          firsts.set(rule, { step, exchange: exchange.id });
-      }
-      options.related?.add(exchange, step);
-      options.mixed?.add(exchange, step, answer.broken);
-      // The fewer are judged, the more of them are kept: the sample is one of all answers.
-      const again = answer.broken.filter((rule) => options.onNames?.includes(rule) === true);
-      const kept =
-        again.length === 0
-          ? exchange
-          : { ...exchange, relations: [...exchange.relations, ...again.map(nameMark)] };
-      keeper.take(kept, step, answer, luckOf(exchange.id) < sampled / wanted);
-    },
-    steps,
-  );
-  const share = new JudgedShare(options.share ?? 1, () =>
-    Math.max(utilization(), judging.pressure()),
-  );
+  let wanted = most;
+  const onJudged: OnJudged = (exchange, step, judgedAs) => {
+    if (judgedAs === undefined && exchange.relations.length === 0) return;
+    const answer = judgedAs ?? NOT_JUDGED;
+    for (const rule of answer.broken) {
+      // An answer of an earlier step may come late.
+      if (step < (firsts.get(rule)?.step ?? steps))
+        firsts.set(rule, { step, exchange: exchange.id });
+    }
+    related.add(exchange, step);
+    mixed.add(exchange, step, answer.broken);
+    const again = answer.broken.filter((rule) => onNames.has(rule));
+    const kept =
+      again.length === 0
+        ? exchange
+        : { ...exchange, relations: [...exchange.relations, ...again.map(nameMark)] };
+    // The fewer are judged, the more of them are kept: the sample is one of all answers.
+    keeper.take(kept, step, answer, luckOf(exchange.id) < sampled / wanted);
+  };
+  const judging =
+    by === undefined || cores < MIN_CORES
+      ? judgingHere(wish, counts, onJudged)
+      : await judgingThere({ ...wish, by }, counts, onJudged);
+  const share = new JudgedShare(most, () => Math.max(utilization(), judging.pressure()));
   const all = Array.from({ length: steps }, (_, step) => step);
   let answers = 0;
 
@@ -124,10 +125,10 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       );
 
   const comparedNames = (): Pick<RunLoad['judged'], 'names'> => {
-    const names = rules.flatMap((rule, at): [string, number][] => {
-      if (options.onNames?.includes(rule) !== true) return [];
+    const names = live.flatMap(({ id }, at): [string, number][] => {
+      if (!onNames.has(id)) return [];
       const compared = all.map((step) => counts.evidence(step, at + 1).judged);
-      return [[rule, compared.reduce((sum, one) => sum + one, 0)]];
+      return [[id, compared.reduce((sum, one) => sum + one, 0)]];
     });
     return names.length === 0 ? {} : { names: Object.fromEntries(names) };
   };
@@ -151,27 +152,26 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs, isAnswer))
         judging.take(exchange, step);
     },
-    countsOf: (step) => counts.answers(step),
     counts: countAll,
     end: async () => {
       await judging.end();
-      const mixed = options.mixed?.pairs() ?? [];
-      for (const { exchanges } of mixed) for (const one of exchanges) keeper.add(one);
+      const pairs = mixed.pairs();
+      for (const { exchanges } of pairs) for (const one of exchanges) keeper.add(one);
       const { judged } = countAll();
       return {
         judged: { answers: judged, of: answers, kept: keeper.kept, ...comparedNames() },
         violations: [
-          ...rules.flatMap((rule, at) => {
+          ...live.flatMap(({ id }, at) => {
             const bySteps = all.map((step) => counts.evidence(step, at + 1));
-            return violationOf(rule, bySteps, firsts.get(rule));
+            return violationOf(id, bySteps, firsts.get(id));
           }),
-          ...(options.related?.violations() ?? []),
-          ...violationsOf(mixed, steps),
+          ...related.violations(),
+          ...violationsOf(pairs, steps),
         ],
         steps: all.map((step) => counts.answers(step)),
         notices: [
           ...judging.notices(),
-          ...(options.related?.crashes ?? []).map((crash) => `${crash}.`),
+          ...related.crashes.map((crash) => `${crash}.`),
           ...(keeper.isFull ? ['The record was full before the load run ended.'] : []),
         ],
       };

@@ -14,7 +14,7 @@ interface Fact {
 
 /** Broken by an answer with the name that the other request asked for. */
 const apart = runRule<Fact>({
-  ...{ ...namedRule('apart'), id: 'zap.apart', relation: 'together' },
+  ...{ ...namedRule('apart'), id: 'zap.apart', relation: 'simultaneous' },
   collect: ({ json, exchange }) => {
     const answered = String((json as { name?: string }).name);
     return { asked: exchange.request.path, answered };
@@ -35,7 +35,7 @@ function answer(number: number, asked: string, name: string, beside = ''): Excha
 }
 
 function opened(): MixedAnswers {
-  return new MixedAnswers([namedRule('one'), apart], 'together', contract);
+  return new MixedAnswers([namedRule('one'), apart], contract);
 }
 
 test.each([
@@ -53,7 +53,10 @@ test.each([
     rule: 'zap.apart',
     step: 1,
     exchanges: [
-      { id: 'x000010-mixed-1', relations: [{ kind: 'together', group: 'load-1', role: 'one' }] },
+      {
+        id: 'x000010-mixed-1',
+        relations: [{ kind: 'simultaneous', group: 'load-1', role: 'one' }],
+      },
       { id: `x0000${String(whose).padStart(2, '0')}-mixed-1` },
     ],
   });

@@ -2,6 +2,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import type { LoadViolation } from '../../contracts/run/load/load-run.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 
 /** Answers before and after a broken one that are kept for comparison. */
@@ -35,17 +36,14 @@ export interface MixedPair {
  */
 export class MixedAnswers {
   readonly #rules: readonly Rule[];
-  readonly #relation: string;
   readonly #contract: Contract;
   readonly #latest: Exchange[] = [];
   readonly #cases: Case[] = [];
   readonly #open: Case[] = [];
   readonly #byRule = new Map<string, number>();
 
-  /** @param relation the kind of relation of two different requests that are sent at the same moment */
-  constructor(rules: readonly Rule[], relation: string, contract: Contract) {
-    this.#rules = rules.filter((rule) => rule.relation === relation);
-    this.#relation = relation;
+  constructor(rules: readonly Rule[], contract: Contract) {
+    this.#rules = rules.filter(({ relation }) => relation === SIMULTANEOUS);
     this.#contract = contract;
   }
 
@@ -89,7 +87,7 @@ export class MixedAnswers {
         const marked = (one: Exchange, role: string): Exchange => ({
           ...one,
           id: `${one.id}-mixed-${number + 1}`,
-          relations: [{ kind: this.#relation, group: `load-${number + 1}`, role }],
+          relations: [{ kind: SIMULTANEOUS, group: `load-${number + 1}`, role }],
         });
         const exchanges = [marked(exchange, 'one'), marked(other, 'other')] as const;
         const judge = new Judge(this.#rules, this.#contract);

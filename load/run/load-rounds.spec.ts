@@ -6,7 +6,8 @@ import type { LiveJudge } from '../judging/live-judge.ts';
 import { hold, scenario } from '../scenarios/scenario.testkit.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
 import { parseThreshold } from '../../contracts/run/load/threshold.ts';
-import { type LoadRoundsOptions, startRounds } from './load-rounds.ts';
+import { startRounds } from './load-rounds.ts';
+import type { RunDescription } from './run-description.ts';
 import type { LoadEnded } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
@@ -17,28 +18,32 @@ const LIST: PreparedRequest = {
 };
 const made = scenario({ steps: [hold(10, 2, 'first'), hold(20, 2, 'second')] });
 
+interface Wish extends Partial<Pick<RunDescription, 'thresholds'>> {
+  readonly rounds?: number;
+  readonly signal?: AbortSignal;
+  readonly judge?: LiveJudge;
+}
+
 function run(
   target: (round: number) => LoadEngine,
   control: LoadEngine = scriptedEngine(() => ({ latencyMs: 5 })),
-  more: Partial<LoadRoundsOptions> = {},
+  { rounds = 3, signal = new AbortController().signal, judge, ...more }: Wish = {},
 ): Promise<LoadEnded> {
-  return startRounds({
-    rounds: 3,
-    nowMs: () => 0,
+  const description: RunDescription = {
     job: {
       ...{ scenario: made, schedule: scheduleOf(made), requests: [LIST], choose: () => LIST },
       isThrottled: TYPED_ERRORS.isThrottled,
       waitIn: TYPED_ERRORS.waitIn,
-      ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
+      ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10, signal },
     },
     engine: target,
-    control: { engine: control, requests: [LIST], choose: () => LIST, scenario: made },
     ...{ version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },
     thresholds: [parseThreshold('p50<30ms'), parseThreshold('rate>=14/s')],
     failsRun: () => true,
-    signal: new AbortController().signal,
     ...more,
-  }).ended;
+  };
+  const beside = { engine: control, requests: [LIST], choose: () => LIST, scenario: made };
+  return startRounds(description, { count: rounds, control: beside }, judge).ended;
 }
 
 describe('a load run in rounds', () => {
@@ -197,7 +202,6 @@ describe('a load run in rounds', () => {
     const judge: LiveJudge = {
       exchange: ({ id }) => ids.push(id),
       wants: ({ slot }) => slots.push(slot) > 0,
-      countsOf: () => ({ judged: 0, broken: 0 }),
       counts: () => ({ judged: ids.length, broken: ids.length }),
       end: () => {
         ends += 1;

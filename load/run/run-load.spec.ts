@@ -8,7 +8,8 @@ import { hold, scenario } from '../scenarios/scenario.testkit.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
 import { parseThreshold } from '../../contracts/run/load/threshold.ts';
-import { type LoadEnded, type LoadRunOptions, startLoad } from './run-load.ts';
+import type { RunDescription } from './run-description.ts';
+import { type LoadEnded, startLoad } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
@@ -17,14 +18,19 @@ const LIST: PreparedRequest = {
   request: { api: 'zap', method: 'GET', path: '/v1/pools', purpose: { kind: 'valid' } },
 };
 
+interface Wish {
+  readonly signal?: AbortSignal;
+  readonly judge?: LiveJudge;
+}
+
 function run(
   engine: LoadEngine,
   wish: Partial<Scenario> = {},
   thresholds: readonly string[] = [],
-  more: Partial<LoadRunOptions> = {},
+  more: Partial<RunDescription> & Wish = {},
 ): Promise<LoadEnded> {
   const made = scenario({ steps: [hold(10, 10, 'first'), hold(20, 10, 'second')], ...wish });
-  return startLoad({
+  const description: RunDescription = {
     job: {
       scenario: made,
       schedule: scheduleOf(made),
@@ -33,13 +39,14 @@ function run(
       isThrottled: TYPED_ERRORS.isThrottled,
       waitIn: TYPED_ERRORS.waitIn,
       ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
+      signal: more.signal ?? new AbortController().signal,
     },
-    ...{ engine, version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },
+    ...{ engine: () => engine, version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },
     thresholds: thresholds.map(parseThreshold),
     failsRun: (rule) => rule !== 'zap.harmless',
-    signal: new AbortController().signal,
     ...more,
-  }).ended;
+  };
+  return startLoad(description, more.judge).ended;
 }
 
 /** A judge that finds every tenth answer broken. */
@@ -51,7 +58,6 @@ function everyTenth(): LiveJudge {
       if (judged % 10 === 0) broken += 1;
     },
     wants: () => true,
-    countsOf: () => ({ judged, broken }),
     counts: () => ({ judged, broken }),
     end: () =>
       Promise.resolve({

@@ -1,12 +1,10 @@
-import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
-import type { Threshold } from '../../contracts/run/load/threshold.ts';
 import { limiterMet } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { type Invalid, invalidities, type ValidityInput } from '../validity.ts';
@@ -15,35 +13,15 @@ import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
 import { ProgressMeter } from './progress.ts';
-
-/** What a load run is made from. */
-export interface LoadRunOptions {
-  readonly job: Omit<LoadJob, 'sink' | 'signal'>;
-  readonly engine: LoadEngine;
-  /** Of the engine, for the record. */
-  readonly version: string;
-  /** Judges answers as they come; absent where none are. */
-  readonly judge?: LiveJudge;
-  /** Something else that the target is asked meanwhile; says what was broken, once all has ended. */
-  readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
-  /** Keeps an exchange that an engine found by itself; false when the record takes no more. */
-  readonly keep: (exchange: Exchange) => boolean;
-  readonly thresholds: readonly Threshold[];
-  /** Whether a broken rule fails the run. */
-  readonly failsRun: (rule: string) => boolean;
-  /** Absent where nothing is known of it. */
-  readonly machine?: LoadMachine;
-  /** The part of the run that this machine does, and what tells that the parts are of one run. */
-  readonly part?: NonNullable<RunLoad['part']>;
-  /** Ends the run. */
-  readonly signal: AbortSignal;
-}
+import type { RunDescription } from './run-description.ts';
 
 /** A load run under way. */
 export interface LoadUnderWay {
   readonly progress: ProgressMeter;
   /** Answers judged and broken so far. */
   readonly judged: () => { readonly judged: number; readonly broken: number };
+  /** When it began, as `performance.now()` tells. */
+  readonly beganMs: number;
   readonly ended: Promise<LoadEnded>;
 }
 
@@ -60,17 +38,19 @@ const JUST_AFTER_MS = 0.001;
 const LOOKED_EVERY_MS = 250;
 
 /** Starts a load run: the engine sends, and what comes of it is counted, judged, and held to thresholds. */
-export function startLoad(options: LoadRunOptions): LoadUnderWay {
-  const { engine, judge, part, thresholds, signal } = options;
+export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): LoadUnderWay {
+  const { part, thresholds } = run;
+  const engine = run.engine(round);
   const ending = new AbortController();
   const progress = new ProgressMeter();
   const job: LoadJob = {
-    ...options.job,
-    signal: AbortSignal.any([signal, ending.signal]),
+    ...run.job,
+    signal: AbortSignal.any([run.job.signal, ending.signal]),
     sink: { sample: () => undefined },
   };
+  const cut = (all: LoadJob): LoadJob => (part === undefined ? all : partOfJob(all, part));
   // k6 cuts a run into parts by itself; what is counted is the same.
-  const counted = part === undefined ? job : partOfJob(job, part);
+  const counted = cut(job);
   const accumulator = new LoadAccumulator(counted, thresholds);
   const { scenario, schedule } = counted;
   const watch = scenario.endsWhenBroken
@@ -81,7 +61,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     abortSeconds === undefined
       ? undefined
       : new AbortWatch((one) => accumulator.rowOf(one), thresholds, abortSeconds);
-  const own = new EngineJudged(scenario.steps.length, options.keep);
+  const own = new EngineJudged(scenario.steps.length, run.keep);
   let lastMs = 0;
   let [lookedMs, reported] = [0, 0];
   const countOf = (): { readonly judged: number; readonly broken: number } =>
@@ -109,23 +89,22 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     violated: (violation) => {
       own.violated(violation);
     },
-    ...(judge === undefined ? {} : { exchange: judge.exchange, wants: judge.wants }),
+    ...given({ exchange: judge?.exchange, wants: judge?.wants }),
   };
-  const sent = { ...job, sink };
-  const isCut = part !== undefined && engine.name !== 'k6';
 
-  async function run(): Promise<LoadEnded> {
-    const facts = await engine.run(isCut ? partOfJob(sent, part) : sent);
+  async function toItsEnd(): Promise<LoadEnded> {
+    const sent = { ...job, sink };
+    const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
     const untilMs = facts.interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = accumulator.whole(untilMs);
     const found = await judge?.end();
-    const beside = (await options.beside?.end()) ?? [];
+    const beside = (await run.beside?.end()) ?? [];
     tellViolations(lastMs);
     const answers = whole.counts.sent - whole.counts.failed;
     const judged = found === undefined || own.isAny ? own.result(answers) : found;
     const load: RunLoad = {
       scenario: scenario.name,
-      engine: { name: engine.name, version: options.version },
+      engine: { name: engine.name, version: run.version },
       whole,
       steps: accumulator.steps(untilMs).map((step, at) => ({
         ...step,
@@ -138,7 +117,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],
-      ...(abort?.found === undefined ? {} : { aborted: abort.found }),
+      ...given({ aborted: abort?.found, machine: run.machine, part }),
       ...(watch?.found === undefined
         ? {}
         : {
@@ -148,11 +127,9 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
             },
           }),
       generator: generatorOf(facts),
-      ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, options),
-      ...(options.machine === undefined ? {} : { machine: options.machine }),
-      ...(part === undefined ? {} : { part }),
+      ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
     };
-    const measured = measuredOf(load, options.failsRun, scenario.steps);
+    const measured = measuredOf(load, run.failsRun, scenario.steps);
     // What ended the run was broken then, whatever came in afterwards.
     const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
     return {
@@ -170,11 +147,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     };
   }
 
-  return {
-    progress,
-    judged: countOf,
-    ended: run(),
-  };
+  return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
 }
 
 function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
@@ -193,14 +166,12 @@ function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
 function invalidOf(
   facts: GeneratorFacts,
   { counts, latency, steps }: RunLoad['whole'] & Required<Pick<ValidityInput, 'steps'>>,
-  { engine, job }: LoadRunOptions,
+  { name }: LoadEngine,
+  { connections, whyFewConnections }: RunDescription['job'],
 ): Invalid {
-  const { connections, whyFewConnections } = job;
-  const generator = generatorOf(facts);
-  const isScheduled = engine.name !== 'autocannon';
-  const { problems = [] } = facts;
   return invalidities({
-    ...{ generator, counts, latency, steps, connections, isScheduled, problems },
-    ...(whyFewConnections === undefined ? {} : { whyFewConnections }),
+    ...{ generator: generatorOf(facts), counts, latency, steps, connections },
+    ...{ isScheduled: name !== 'autocannon', problems: facts.problems ?? [] },
+    ...given({ whyFewConnections }),
   });
 }

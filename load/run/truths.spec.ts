@@ -67,13 +67,13 @@ async function run(
       ...planOf(scenario),
       ...{ isThrottled: TYPED_ERRORS.isThrottled, waitIn: TYPED_ERRORS.waitIn },
       ...{ timeoutMs: 3_000, maxBodyBytes: 1_000_000, connections: 10_000 },
+      signal: new AbortController().signal,
     },
-    engine: engineAgainst(behaviour, time),
+    engine: () => engineAgainst(behaviour, time),
     version: '1',
     keep: () => true,
     thresholds: [...thresholds.map(parseThreshold), ...usualThresholds(scenario, false)],
     failsRun: () => true,
-    signal: new AbortController().signal,
   }).ended;
   return load;
 }

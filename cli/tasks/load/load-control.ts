@@ -1,7 +1,8 @@
+import { given } from '../../../contracts/wire/json.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { LoadJob, PreparedRequest } from '../../../load/engines/engine.ts';
 import { createOpenLoopEngine } from '../../../load/engines/open-loop/open-loop.ts';
-import type { LoadRoundsOptions } from '../../../load/run/load-rounds.ts';
+import type { RoundsDescription } from '../../../load/run/run-description.ts';
 
 /** It has but one API, whatever that of the target is called. */
 const CONTROL = 'control';
@@ -15,7 +16,7 @@ const CONTROL = 'control';
 export function controlOf(
   url: string,
   job: Pick<LoadJob, 'scenario' | 'requests' | 'choose' | 'timeoutMs' | 'maxBodyBytes'>,
-): LoadRoundsOptions['control'] {
+): RoundsDescription['control'] {
   const plain = new Map(job.requests.map((one) => [one, plainOf(one)]));
   const { timeoutMs, maxBodyBytes } = job;
   return {
@@ -40,8 +41,7 @@ function plainOf({ operation, request }: PreparedRequest): PreparedRequest {
     operation,
     request: {
       ...{ api: CONTROL, method, path, purpose: { kind: 'unknown' } },
-      ...(json === undefined ? {} : { json }),
-      ...(rawBody === undefined ? {} : { rawBody }),
+      ...given({ json, rawBody }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { given } from '../../../contracts/wire/json.ts';
 import { createAutocannonEngine } from '../../../load/engines/autocannon/autocannon.ts';
 import type { LoadEngine } from '../../../load/engines/engine.ts';
 import type { K6Binary } from '../../../load/engines/k6/k6-binary.ts';
@@ -31,9 +32,12 @@ export interface EngineSetting extends OpenLoopOptions {
   readonly segment?: Segment;
 }
 
-/** The engine of a run. */
-export function engineOf(wish: EngineWish, setting: EngineSetting): LoadEngine {
-  const { judgeShare, thresholds, rules, segment, ...options } = setting;
+/** The engine of a run, or of one of its rounds, from 0. */
+export function engineOf(wish: EngineWish, setting: EngineSetting, round = 0): LoadEngine {
+  const { judgeShare, thresholds, rules, segment, outgoing: plain, ...rest } = setting;
+  // A service that remembers Idempotency-Keys would answer a later round with what it said in the first.
+  const outgoing = round === 0 ? plain : { ...plain, run: `${plain.run ?? ''}/round ${round + 1}` };
+  const options = { ...rest, outgoing };
   switch (wish.name) {
     case 'open-loop':
       return createOpenLoopEngine(options);
@@ -42,10 +46,8 @@ export function engineOf(wish: EngineWish, setting: EngineSetting): LoadEngine {
     case 'k6': {
       if (wish.k6 === undefined) throw new Error('no k6 was looked for');
       return k6Engine({
-        ...{ binary: wish.k6, sender: options.outgoing, env: process.env, judgeShare },
-        ...{ thresholds, rules },
-        ...(segment === undefined ? {} : { segment }),
-        ...(wish.k6Outputs === undefined ? {} : { outputs: wish.k6Outputs }),
+        ...{ binary: wish.k6, sender: outgoing, env: process.env, judgeShare, thresholds, rules },
+        ...given({ segment, outputs: wish.k6Outputs }),
       });
     }
   }

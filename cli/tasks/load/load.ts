@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { throttledByStatus } from '../../../contracts/document/throttled-by-status.ts';
-import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
@@ -12,19 +12,19 @@ import { BudgetExceeded, Interrupted } from '../../../fixtures/target/budget/gov
 import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
-import type { LoadJob } from '../../../load/engines/engine.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
-import { openLiveJudge } from '../../../load/judging/open-live-judge.ts';
+import { openLiveJudge } from '../../../load/judging/live-judge.ts';
+import type { RunDescription } from '../../../load/run/run-description.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';
 import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
-import type { EngineWish } from './load-engine.ts';
+import { engineOf, type EngineWish } from './load-engine.ts';
 import { tell } from '../../output.ts';
 import { tool } from '../../package.ts';
 import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
@@ -96,10 +96,7 @@ export async function loadTask(
   const redactor = createRedactor(secrets);
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const proxies = input.isEmbedded ? undefined : proxiesOf(process.env);
-  const connecting = {
-    ...(ca === undefined ? {} : { ca }),
-    ...(proxies === undefined ? {} : { proxies }),
-  };
+  const connecting = given({ ca, proxies });
   const outgoing = { config, redactor, version: tool().version, run: recordId };
   const say = sayer(input, clock);
   const keep = (exchange: Exchange): boolean => {
@@ -128,34 +125,41 @@ export async function loadTask(
     const { registry } = await registryWith(ownRules, contract);
     const rules = loadRules(registry, contract, input.setting, new Set(input.apis));
     const { contractFiles, judgeShare } = input;
-    const isJudgedByEngine = input.engine.name === 'k6';
-    const judge =
-      judgeShare === 0 || isJudgedByEngine
-        ? undefined
-        : await openLiveJudge({
+    const isJudged = judgeShare > 0 && input.engine.name !== 'k6';
+    const requests = schedule.slots * (rounds?.count ?? 1);
+    const judge = isJudged
+      ? await openLiveJudge(
+          { scenario, requests, keep },
+          {
             by: {
-              ...{ service: JUDGED_SERVICE, contractFiles, throttleStatuses },
-              ...(ownRules === undefined ? {} : { ownRules }),
+              service: JUDGED_SERVICE,
+              contractFiles,
+              throttleStatuses,
+              ...given({ ownRules }),
             },
-            ...{ contract, scenario, keep, warmUp: prepared.answers, simultaneous: SIMULTANEOUS },
-            ...{ rules: rules.all, live: rules.judged, share: judgeShare },
-            requests: schedule.slots * (rounds?.count ?? 1),
-          });
+            ...{ contract, rules: rules.all, live: rules.judged, share: judgeShare },
+            warmUp: prepared.answers,
+          },
+        )
+      : undefined;
     const thresholds = input.thresholds.map(parseThreshold);
-    const few = whyFewConnections(input);
-    const job: Omit<LoadJob, 'sink' | 'signal'> = {
-      ...(few === undefined ? {} : { whyFewConnections: few }),
+    const job: RunDescription['job'] = {
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
+      ...given({ whyFewConnections: whyFewConnections(input) }),
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       isThrottled: contract.errors.isThrottled,
       waitIn: contract.errors.waitIn,
-      ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
+      ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes, signal },
     };
-    const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
     const times = rounds === undefined ? '' : `, ${rounds.count} times beside a control`;
     say(
       `sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s${times} (${input.engine.name})`,
     );
+    const engineSetting = {
+      ...{ outgoing, connecting, judgeShare, thresholds, rules: rules.judged.map(({ id }) => id) },
+      keyNames: Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY)),
+      ...given({ segment: part }),
+    };
     // What is asked beside rounds would be asked of the target's halves alone.
     const beside =
       input.mayAskBeside && rounds === undefined
@@ -164,24 +168,16 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
-    const under = startSending({
-      ...{ job, keep, machine: machineFacts(), signal, thresholds },
-      nowMs: () => clock.nowMs(),
-      wish: input.engine,
-      setting: {
-        ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
-        rules: rules.judged.map(({ id }) => id),
-        ...(part === undefined ? {} : { segment: part }),
-      },
+    const run: RunDescription = {
+      ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
+      engine: (round) => engineOf(input.engine, engineSetting, round),
       version: input.engine.k6?.version ?? tool().version,
-      ...(rounds === undefined ? {} : { rounds }),
-      ...(judge === undefined ? {} : { judge }),
-      ...(beside === undefined ? {} : { beside }),
-      ...(part === undefined
-        ? {}
-        : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),
-      failsRun: rules.failsRun,
-    });
+      ...given({
+        beside,
+        part: part && { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) },
+      }),
+    };
+    const under = startSending(run, judge, rounds);
     const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
     const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
     const timer = setInterval(() => {

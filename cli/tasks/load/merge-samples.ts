@@ -87,7 +87,8 @@ export async function mergeSamplesTask(
   const startedAt = (): Date => new Date(engine.times?.startedAtMs ?? 0);
   let failsRun: ((rule: string) => boolean) | undefined;
   const under = startLoad({
-    ...{ job: plan.job, engine, version: kept.k6, thresholds, signal },
+    ...{ job: { ...plan.job, signal }, version: kept.k6, thresholds },
+    engine: () => engine,
     keep: (exchange) => handedOut.take(exchange),
     failsRun: (rule) => {
       const runFacts = { startedAt: startedAt(), waivers, choice };

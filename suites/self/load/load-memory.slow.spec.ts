@@ -5,8 +5,7 @@ import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { REGISTRY, RULES } from '../../../contracts/service/registry.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
-import { judgingHere } from '../../../load/judging/judging.ts';
-import { createLiveJudge } from '../../../load/judging/live-judge.ts';
+import { openLiveJudge } from '../../../load/judging/live-judge.ts';
 import { answersOf } from '../../service/self-test/load-requests.ts';
 
 const ANSWERS = 200_000;
@@ -37,15 +36,19 @@ test('judging answers without end takes no more memory than judging a few', asyn
   const texts = (await answersOf(1, contract)).map((one) => JSON.stringify(one));
   const rules = rulesOfAnswers(REGISTRY.underLoad(RULES));
   let kept = 0;
-  const live = createLiveJudge({
-    rules: rules.map(({ id }) => id),
-    steps: 2,
-    requests: ANSWERS,
-    utilization: () => 0,
-    open: judgingHere(rules, contract),
-    // As a file keeps it: not in memory.
-    keep: () => (kept += 1) > 0,
-  });
+  const step = { seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
+  const steps = [
+    { name: 'one', ...step },
+    { name: 'two', ...step },
+  ];
+  const live = await openLiveJudge(
+    {
+      ...{ scenario: { steps, onThrottle: 'go-on' }, requests: ANSWERS },
+      // As a file keeps it: not in memory.
+      keep: () => (kept += 1) > 0,
+    },
+    { contract, rules: [], live: rules, utilization: () => 0 },
+  );
   const heaps: number[] = [];
   for (let number = 0; number < ANSWERS; number += 1) {
     if (number % (ANSWERS / 4) === ANSWERS / 8) heaps.push(heapBytes());

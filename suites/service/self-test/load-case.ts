@@ -1,7 +1,6 @@
 import { Judge, type RuleResult } from '../../../contracts/judging/judge.ts';
 import type { LoadViolation } from '../../../contracts/run/load/load-run.ts';
 import { REGISTRY, RULES } from '../../../contracts/service/registry.ts';
-import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { LoadDecorator, LoadShape } from '../../../fixtures/service/faults/limits/load-kit.ts';
@@ -18,10 +17,7 @@ import { createEventClock } from '../../../load/service/bench/event-clock.ts';
 import { jitteryTrips } from '../../../load/service/bench/network.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
-import { judgingHere } from '../../../load/judging/judging.ts';
-import { createLiveJudge } from '../../../load/judging/live-judge.ts';
-import { MixedAnswers } from '../../../load/judging/mixed-answers.ts';
-import { RelatedJudge, rulesOfRelations } from '../../../load/judging/related-judge.ts';
+import { openLiveJudge } from '../../../load/judging/live-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { createRandom, type Random } from '../../drive/random.ts';
@@ -114,23 +110,15 @@ export async function judgedLoad(
 ): Promise<LoadCaseResult> {
   const schedule = scheduleOf(scenario);
   const rules = REGISTRY.underLoad(RULES);
-  const live = rulesOfAnswers(rules);
   const record: Exchange[] = [];
-  const judge = createLiveJudge({
-    rules: live.map(({ id }) => id),
-    steps: scenario.steps.length,
-    requests: schedule.slots,
-    utilization: () => 0,
-    open: judgingHere(live, contract),
-    related: new RelatedJudge(rulesOfRelations(rules), contract, scenario.steps.length),
-    mixed: new MixedAnswers(rules, SIMULTANEOUS, contract),
-    areMarked: scenario.onThrottle === 'come-back',
-    keep: (exchange) => record.push(exchange) > 0,
-  });
+  const keep = (exchange: Exchange): boolean => record.push(exchange) > 0;
+  const judge = await openLiveJudge(
+    { scenario, requests: schedule.slots, keep },
+    { contract, rules, live: rulesOfAnswers(rules), utilization: () => 0 },
+  );
   const twins = startKeyTwins({
-    ...{ client, contract, requests, scenario, schedule, clock, rules },
+    ...{ client, contract, requests, scenario, schedule, clock, rules, keep },
     newKey: uuidsOf(createRandom(seed)),
-    keep: (exchange) => record.push(exchange) > 0,
     signal: new AbortController().signal,
   });
   const picked = picksOf(requests, schedule.slots, createRandom(seed));

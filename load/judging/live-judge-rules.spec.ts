@@ -4,13 +4,11 @@ import { throttledByStatus } from '../../contracts/document/throttled-by-status.
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { comeBackMark } from '../../contracts/run/load/load-marks.ts';
 import { REGISTRY, RULES } from '../../contracts/service/registry.ts';
-import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from './answer-judge.ts';
-import { openLiveJudge } from './open-live-judge.ts';
+import { openLiveJudge } from './live-judge.ts';
 
 const contract = await loadContract();
-const BY = { service: '', contractFiles: [] };
 const rules = REGISTRY.underLoad(RULES);
 const STEP = { name: 'step', seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
 
@@ -31,12 +29,13 @@ function refusal(time: number): Exchange {
 
 test('a load run is judged by rules on single answers, on what comes back, and its record likewise', async () => {
   const kept: Exchange[] = [];
-  const live = await openLiveJudge({
-    ...{ contract, by: BY, rules, live: rulesOfAnswers(rules), warmUp: [refusal(9)] },
-    scenario: { steps: [STEP, STEP], onThrottle: 'come-back' },
-    ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
-    keep: (exchange) => kept.push(exchange) > 0,
-  });
+  const live = await openLiveJudge(
+    {
+      ...{ scenario: { steps: [STEP, STEP], onThrottle: 'come-back' }, requests: 10 },
+      keep: (exchange) => kept.push(exchange) > 0,
+    },
+    { contract, rules, live: rulesOfAnswers(rules), warmUp: [refusal(9)] },
+  );
   for (let time = 0; time < 6; time += 1) live.exchange(refusal(time), time < 3 ? 0 : 1);
   live.exchange(exchangeOf({ id: 'x6', answered: { status: 'no', data: {} } }), 1);
   const { judged, violations } = await live.end();
@@ -51,13 +50,13 @@ test('a load run is judged by rules on single answers, on what comes back, and i
 
 test('answers of a status that throttles are judged as throttled, and by no other rule', async () => {
   const brokenBy = async (throttleStatuses: readonly number[]): Promise<string[]> => {
-    const live = await openLiveJudge({
-      ...{ contract: throttledByStatus(contract, throttleStatuses), by: BY, warmUp: [] },
-      ...{ rules, live: rulesOfAnswers(rules) },
-      scenario: { steps: [STEP], onThrottle: 'go-on' },
-      ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
-      keep: () => true,
-    });
+    const live = await openLiveJudge(
+      { scenario: { steps: [STEP], onThrottle: 'go-on' }, requests: 10, keep: () => true },
+      {
+        contract: throttledByStatus(contract, throttleStatuses),
+        ...{ rules, live: rulesOfAnswers(rules) },
+      },
+    );
     live.exchange(exchangeOf({ id: 'x0', status: 503, answered: { status: 503 } }), 0);
     return (await live.end()).violations.map(({ rule }) => rule);
   };
