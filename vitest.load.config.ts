@@ -6,6 +6,7 @@ export const LOAD_TESTS: string[] = [
   'load/engines/**/*.slow.spec.ts',
   'load/service/k6-build/*.slow.spec.ts',
   'load/merge/*.slow.spec.ts',
+  'load/run/*.slow.spec.ts',
   'suites/self/load/load-*.slow.spec.ts',
 ];
 
