@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Latencies } from './accuracy.ts';
 import type { Sent } from './material.ts';
 import type { Measured } from './row.ts';
 
@@ -95,6 +96,37 @@ export async function measureWrk(wrk: string, job: ProgramJob): Promise<Measured
     const [start, end] = [await run(1), await run(4)];
     const requests = requestsOf(end.output) - requestsOf(start.output);
     return { requests, ...differenceOf(end, start) };
+  });
+}
+
+/** vegeta at one rate, an open loop as ours is; the latencies that it tells. */
+export async function latenciesByVegeta(
+  vegeta: string,
+  { url, posts }: Pick<ProgramJob, 'url' | 'posts'>,
+  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
+): Promise<Latencies> {
+  return inFolder(async (folder) => {
+    const [targets, results] = ['targets.json', 'results.bin'].map((name) =>
+      path.join(folder, name),
+    );
+    const lines = posts.map(({ path: at, body }) =>
+      JSON.stringify({
+        ...{ method: 'POST', url: url + at, body: Buffer.from(body).toString('base64') },
+        header: { 'Content-Type': ['application/json'] },
+      }),
+    );
+    if (targets === undefined || results === undefined) throw new Error('there is no folder');
+    writeFileSync(targets, lines.join('\n'));
+    const rate = [`-rate=${perSecond}/s`, `-duration=${seconds}s`, '-timeout=10s'];
+    const files = [`-targets=${targets}`, `-output=${results}`, '-format=json'];
+    await timed(vegeta, ['attack', ...rate, ...files]);
+    const { output } = await timed(vegeta, ['report', '-type=json', results]);
+    const told = JSON.parse(output.split('\n')[0] ?? '') as {
+      readonly success: number;
+      readonly latencies: Readonly<Record<'50th' | '99th', number>>;
+    };
+    if (told.success !== 1) throw new Error(`vegeta was not served: ${output}`);
+    return { p50Ms: told.latencies['50th'] / 1e6, p99Ms: told.latencies['99th'] / 1e6 };
   });
 }
 

@@ -9,9 +9,9 @@ import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts'
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import { openLiveJudge } from '../../load/judging/live-judge.ts';
 import { LoadAccumulator } from '../../load/samples/load-accumulator.ts';
-import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import type { Sent } from './material.ts';
+import { preparedQuotes, scenarioAt } from './prepared.ts';
 import { SERVICE } from '../service.ts';
 
 /** One generator to be measured, in a process of its own. */
@@ -94,21 +94,6 @@ class AnswerTime implements LoadTime {
   }
 }
 
-/** A request each millisecond of such a time. */
-function oneByOne(requests: number): Scenario {
-  const seconds = requests / 1000;
-  return {
-    name: 'bench',
-    purpose: 'What does a request cost?',
-    steps: [{ name: 'all', seconds, fromPerSecond: 1000, toPerSecond: 1000 }],
-    mix: { 'zap.quote': 1 },
-    clients: { kind: 'one', count: 1 },
-    onThrottle: 'go-on',
-    endsWhenBroken: false,
-    ceilings: { requests, seconds: seconds + 1 },
-  };
-}
-
 async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
   const config = {
     zapUrl: url,
@@ -118,21 +103,12 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
   };
   const time = new AnswerTime();
   const engine = createOpenLoopEngine({ outgoing: { config, redactor: createRedactor({}) }, time });
-  const prepared = posts.map(({ path, body }): PreparedRequest => ({
-    operation: 'zap.quote',
-    request: {
-      api: 'zap',
-      method: 'POST',
-      path,
-      rawBody: body,
-      headers: [['Content-Type', 'application/json']],
-      purpose: { kind: 'valid' },
-    },
-  }));
+  const prepared = preparedQuotes(posts);
   const rules = rulesOfAnswers(RULES);
   const contract = await loadContract();
   return async ({ connections }, requests) => {
-    const scenario = oneByOne(requests);
+    // One each millisecond of such a time.
+    const scenario = scenarioAt(1000, requests / 1000);
     const plan = {
       scenario,
       schedule: scheduleOf(scenario),
