@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { omit } from '../../contracts/wire/json.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
@@ -64,7 +64,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const { wish, allowed, judgeShare, limits, segment, rounds, earlier } = read;
   const { throttleStatuses } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
-  const ceiling = maxRate === undefined ? {} : { maxRate };
+  const ceiling = given({ maxRate });
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
   const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
   const { scenario, thresholds: all } =
@@ -134,11 +134,10 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         thresholds: thresholds.map(({ expression }) => expression),
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,
-        ...(segment === undefined ? {} : { part: segment }),
-        ...(rounds === undefined || control === undefined
-          ? {}
-          : { rounds: { count: rounds, controlUrl: control.url } }),
-        ...(ca === undefined ? {} : { ca }),
+        ...given({
+          ...{ part: segment, ca },
+          rounds: control && { count: rounds ?? 1, controlUrl: control.url },
+        }),
       },
       clock,
       times.driveEndMs,
@@ -164,12 +163,12 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         {
           ...{ earlier, recordDir, recordId: run.recordId, setting },
           thresholds: ofComparison.map(({ expression }) => expression),
-          ...(seen === undefined ? {} : { seen }),
+          ...given({ seen }),
         },
         comparingTask(clock),
       );
       const failure = await comparing.ended;
-      return await run.finish({ ...end, ...(failure === undefined ? {} : { failure }) });
+      return await run.finish({ ...end, ...given({ failure }) });
     } finally {
       interruption.end();
     }

@@ -10,6 +10,19 @@ const MIN_REQUESTS = 20;
 /** What says nothing of answers, or nothing before the end. */
 const AT_THE_END: readonly string[] = ['violations', 'dropped', 'slower', 'rate'];
 
+/** The thresholds that can be broken while a run goes on. */
+export function onTheWay(thresholds: readonly Threshold[]): Threshold[] {
+  return thresholds.filter(({ metric }) => !AT_THE_END.includes(metric) && !isChange(metric));
+}
+
+/** What a row breaks of thresholds so far; nothing is said of what was not measured. */
+export function brokenBy(row: LoadRow, thresholds: readonly Threshold[]): LoadThreshold[] {
+  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0 };
+  return thresholds
+    .map((one) => heldAgainst(one, measured))
+    .filter((one) => !one.held && one.measured !== undefined);
+}
+
 /** Watches thresholds while a run goes on, of all that was answered so far, for one that stays broken. */
 export class AbortWatch {
   readonly #rowOf: (selection: Selection) => LoadRow | undefined;
@@ -31,9 +44,7 @@ export class AbortWatch {
     afterSeconds: number,
   ) {
     this.#rowOf = rowOf;
-    this.#thresholds = thresholds.filter(
-      ({ metric }) => !AT_THE_END.includes(metric) && !isChange(metric),
-    );
+    this.#thresholds = onTheWay(thresholds);
     this.#afterMs = afterSeconds * 1000;
   }
 
@@ -61,8 +72,6 @@ export class AbortWatch {
   #brokenNow(threshold: Threshold): LoadThreshold | undefined {
     const row = this.#rowOf(threshold);
     if (row === undefined || row.counts.sent < MIN_REQUESTS) return undefined;
-    const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0 };
-    const compared = heldAgainst(threshold, measured);
-    return compared.held || compared.measured === undefined ? undefined : compared;
+    return brokenBy(row, [threshold])[0];
   }
 }

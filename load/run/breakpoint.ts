@@ -3,7 +3,7 @@ import type { Sample } from '../engines/load-sink.ts';
 import type { LoadAccumulator } from '../samples/load-accumulator.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
-import { heldAgainst } from '../thresholds.ts';
+import { brokenBy, onTheWay } from './abort.ts';
 
 /** Steps are looked at this far apart, by the ends of answers. */
 const LOOKED_EVERY_MS = 500;
@@ -32,9 +32,9 @@ export class BreakpointWatch {
 
   constructor(accumulator: LoadAccumulator, schedule: Schedule, thresholds: readonly Threshold[]) {
     this.#accumulator = accumulator;
-    // A rate below what is asked for, and what is judged or dropped, says nothing of one step.
-    this.#thresholds = thresholds.filter(
-      ({ metric }) => !['rate', 'violations', 'dropped', 'slower'].includes(metric),
+    // Operations are not distinguished by step.
+    this.#thresholds = onTheWay(thresholds).filter(
+      ({ operation, step }) => operation === undefined && step === undefined,
     );
     for (let slot = 0; slot < schedule.slots; slot += 1) {
       const step = schedule.stepOf(slot);
@@ -68,12 +68,7 @@ export class BreakpointWatch {
     const row = this.#accumulator.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
-    const measured = { rowOf: () => ({ row, seconds: row.seconds }), dropped: 0 };
-    const broken = this.#thresholds
-      // Operations are not distinguished by step.
-      .filter(({ operation, step }) => operation === undefined && step === undefined)
-      .map((threshold) => heldAgainst(threshold, measured))
-      .filter((one) => !one.held && one.measured !== undefined);
+    const broken = brokenBy(row, this.#thresholds);
     if (broken.length === 0) return false;
     this.found = { step, broken };
     return true;
