@@ -9,9 +9,10 @@ import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { createAutocannonEngine, type AutocannonOptions } from './autocannon.ts';
+import { createAutocannonEngine } from './autocannon.ts';
 import type { GeneratorFacts, LoadJob, PreparedRequest } from '../engine.ts';
 import type { Sample } from '../load-sink.ts';
+import type { SendingOptions } from '../sending/sending-engine.ts';
 import { closeServersAfterEach, serve } from '../server.testkit.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
@@ -35,7 +36,7 @@ function numbered(number: number): PreparedRequest {
 const requests = Array.from({ length: 10 }, (_, number) => numbered(number));
 const saturation = scenarioOf([steady(100, 1)], { pacer: 'saturation' });
 
-function optionsFor(zapUrl: string): AutocannonOptions {
+function optionsFor(zapUrl: string): SendingOptions {
   return {
     outgoing: {
       config: { zapUrl, timeoutMs: 400, maxBodyBytes: 100_000 },

@@ -1,32 +1,20 @@
-import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import {
-  splitUrl,
-  type UndiciTransportOptions,
-} from '../../../fixtures/target/transport/agents.ts';
+import autocannon, { type Instance, type Options } from 'autocannon';
+import { type ApiName, headerOf } from '../../../contracts/wire/exchange.ts';
+import { given } from '../../../contracts/wire/json.ts';
+import { splitUrl } from '../../../fixtures/target/transport/agents.ts';
 import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { saturate, withoutCodings, type OriginShare, type Saturation } from './autocannon-run.ts';
-import { tooFewClients, type ClientsKnown } from '../sending/clients.ts';
 import type { LoadEngine, LoadJob, PreparedRequest } from '../engine.ts';
-import {
-  SYSTEM_GAUGE,
-  SYSTEM_LOAD_TIME,
-  type GeneratorGauge,
-  type LoadTime,
-} from '../load-time.ts';
-import { Unsent } from '../unsent.ts';
-import { ReadyRequests } from '../sending/ready-request.ts';
-
-/** Options of {@link createAutocannonEngine}. */
-export interface AutocannonOptions extends ClientsKnown {
-  readonly connecting?: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
-  readonly time?: LoadTime;
-  readonly gauge?: GeneratorGauge;
-}
+import { Answers } from '../sending/answers.ts';
+import { tooFewClients } from '../sending/clients.ts';
+import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
+import { Lane, type OriginShare, type SaturationMeans } from './autocannon-lane.ts';
 
 /** What is on its way when the run is ended may take this long. */
 const GRACE_MS = 2_000;
+/** How often autocannon looks whether it is at its end. */
+const LOOK_MS = 50;
 
 /**
  * Saturation: how much a target answers when each connection sends the next request once the last one
@@ -34,88 +22,110 @@ const GRACE_MS = 2_000;
  * but what is sent. autocannon sends it (its client, by a number of requests; by time it loses what is on
  * its way, and its rates are bursts).
  */
-export function createAutocannonEngine(options: AutocannonOptions): LoadEngine {
-  const { outgoing, time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE } = options;
-  return {
-    name: 'autocannon',
-    cannot: (scenario) => whyNot(scenario, options),
-    async run(job) {
-      const impossible = whyNot(job.scenario, options);
-      if (impossible !== undefined) throw new Error(impossible);
-      const { kind, count } = job.scenario.clients;
-      const keyNames = kind === 'keys' ? (options.keyNames ?? []).slice(0, count) : [];
-      const requests = new ReadyRequests(
-        { ...outgoing, config: { ...outgoing.config, maxBodyBytes: job.maxBodyBytes } },
-        keyNames,
-      );
-      const plain = plainRequests();
-      const clientOf = (slot: number): number => slot % Math.max(1, count);
-      const shares = sharesOf(job, outgoing);
-      const used = gauge();
-      const startMs = time.nowMs();
-      let [sent, error] = [0, undefined as Error | undefined];
-      const unsent = new Unsent();
-      const running: Saturation[] = [];
-      const finish = (): void => {
-        interruptedMs ??= time.nowMs() - startMs;
-        for (const one of running) one.finish();
-        setTimeout(() => {
-          for (const one of running) one.stop();
-        }, GRACE_MS).unref();
-      };
-      let interruptedMs: number | undefined;
-      for (const share of shares) {
-        running.push(
-          saturate(share, {
-            job,
-            ready: (slot) => requests.of(plain(job.choose(slot)), clientOf(slot)),
-            clientOf,
-            startMs,
-            nowMs: () => time.nowMs() - startMs,
-            nextNumber: () => (sent += 1),
-            unsent,
-            broken: (why) => {
-              error ??= why instanceof Error ? why : new Error(String(why));
-              for (const one of running) one.stop();
-            },
-          }),
-        );
-      }
-      job.signal.addEventListener('abort', finish, { once: true });
-      const ceiling = setTimeout(finish, job.scenario.ceilings.seconds * 1000);
-      if (job.signal.aborted) finish();
-      try {
-        await Promise.all(running.map(({ ended }) => ended));
-      } finally {
-        clearTimeout(ceiling);
-        job.signal.removeEventListener('abort', finish);
-      }
-      if (error !== undefined) throw error;
-      const missing = interruptedMs === undefined ? job.schedule.slots - sent : 0;
-      return {
-        fireLagP99Ms: 0,
-        waitedAtCeiling: 0,
-        dropped: Math.max(0, missing) + unsent.count,
-        ...unsent.problems(),
-        ...(interruptedMs === undefined ? {} : { interruptedMs }),
-        ...used(),
-      };
-    },
-  };
+export function createAutocannonEngine(options: SendingOptions): LoadEngine {
+  const cannot: LoadEngine['cannot'] = (scenario) => whyNot(scenario, options);
+  return sendingEngine(options, { name: 'autocannon', cannot }, async (job, means) => {
+    const { requests, time, gauge } = means;
+    const clients = Math.max(1, job.scenario.clients.count);
+    const plain = new Map(job.requests.map((one) => [one, plainOf(one)]));
+    const shares = sharesOf(job, options.outgoing);
+    const used = gauge();
+    const startMs = time.nowMs();
+    const nowMs = (): number => time.nowMs() - startMs;
+    const answers = new Answers(job, startMs);
+    let [sent, error] = [0, undefined as Error | undefined];
+    let interruptedMs: number | undefined;
+    const running: Saturation[] = [];
+    const stop = (): void => {
+      for (const one of running) one.stop();
+    };
+    const finish = (): void => {
+      interruptedMs ??= nowMs();
+      for (const { lanes } of running) for (const lane of lanes) lane.finish();
+      setTimeout(stop, GRACE_MS).unref();
+    };
+    for (const share of shares) {
+      const saturation = saturate(share, {
+        ...{ job, nowMs },
+        built: (slot) => {
+          const client = slot % clients;
+          const prepared = job.choose(slot);
+          return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
+        },
+        nextNumber: () => (sent += 1),
+        ended: (flown, landing, isWhole) => {
+          try {
+            answers.take(flown, landing, nowMs(), isWhole);
+          } catch (why) {
+            error ??= why instanceof Error ? why : new Error(String(why));
+            stop();
+          }
+        },
+      });
+      running.push(saturation);
+    }
+    job.signal.addEventListener('abort', finish, { once: true });
+    const ceiling = setTimeout(finish, job.scenario.ceilings.seconds * 1000);
+    if (job.signal.aborted) finish();
+    try {
+      await Promise.all(running.map(({ ended }) => ended));
+    } finally {
+      clearTimeout(ceiling);
+      job.signal.removeEventListener('abort', finish);
+    }
+    if (error !== undefined) throw error;
+    const missing = interruptedMs === undefined ? job.schedule.slots - sent : 0;
+    return {
+      ...{ fireLagP99Ms: 0, waitedAtCeiling: 0 },
+      dropped: Math.max(0, missing) + answers.unsent.count,
+      ...answers.unsent.problems(),
+      ...given({ interruptedMs }),
+      ...used(),
+    };
+  });
 }
 
-/** Requests as they are sent by autocannon, which undoes no content coding. */
-function plainRequests(): (prepared: PreparedRequest) => PreparedRequest {
-  const made = new Map<PreparedRequest, PreparedRequest>();
-  return (prepared) => {
-    let plain = made.get(prepared);
-    if (plain === undefined) {
-      const { request } = prepared;
-      const headers = withoutCodings(request.headers ?? []);
-      made.set(prepared, (plain = { ...prepared, request: { ...request, headers } }));
-    }
-    return plain;
-  };
+/** A part of a run that is under way. */
+interface Saturation {
+  readonly lanes: readonly Lane[];
+  readonly ended: Promise<void>;
+  /** Ends at once. */
+  readonly stop: () => void;
+}
+
+/** Sends the requests of one origin, each connection the next one once the last was answered. */
+function saturate(share: OriginShare, means: SaturationMeans): Saturation {
+  const lanes: Lane[] = [];
+  let instance: Instance | undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    const options: Options = {
+      url: share.origin,
+      amount: share.slots.length,
+      connections: share.connections,
+      pipelining: 1,
+      timeout: Math.ceil(means.job.timeoutMs / 1000),
+      sampleInt: LOOK_MS,
+      // Without a rate it corrects nothing for coordinated omission, and refuses to be told not to.
+      skipAggregateResult: true,
+      setupClient: (client) => {
+        lanes.push(new Lane(client, lanes.length, share, means));
+      },
+    };
+    instance = autocannon(options, (error: unknown) => {
+      if (error instanceof Error) reject(error);
+      else resolve();
+    });
+  });
+  return { lanes, ended, stop: () => instance?.stop() };
+}
+
+/** A request as it is sent by autocannon, which undoes no content coding. */
+function plainOf(prepared: PreparedRequest): PreparedRequest {
+  const { request } = prepared;
+  const { headers = [] } = request;
+  if (headerOf(headers, 'accept-encoding') !== undefined) return prepared;
+  const plain = [...headers, ['Accept-Encoding', 'identity']] as const;
+  return { ...prepared, request: { ...request, headers: plain } };
 }
 
 /** The slots of each origin, and connections by how many it has. */
@@ -143,8 +153,9 @@ function sharesOf(
 /** Why autocannon cannot run a scenario, as a sentence. */
 function whyNot(
   { name, pacer, clients, onThrottle, steps }: Scenario,
-  { connecting, ...known }: AutocannonOptions,
+  options: SendingOptions,
 ): string | undefined {
+  const { connecting, outgoing } = options;
   if (pacer !== 'saturation' || steps.length !== 1) {
     return `the scenario ${name} has rates to keep, and autocannon sends as fast as it is answered (its rates are bursts, each second's share at once); the open-loop engine keeps them`;
   }
@@ -154,12 +165,12 @@ function whyNot(
   if (onThrottle === 'come-back') {
     return `in the scenario ${name} throttled requests come back, which autocannon cannot; the open-loop engine can`;
   }
-  const urls = Object.values(baseUrlsOf(known.outgoing.config));
+  const urls = Object.values(baseUrlsOf(outgoing.config));
   if (urls.some((url) => url.startsWith('https:'))) {
     return 'autocannon checks no certificates, so that it would send keys to anybody: give http URLs, or take the open-loop engine';
   }
-  if (connecting?.proxies !== undefined || known.outgoing.config.sourceIp !== undefined) {
+  if (connecting?.proxies !== undefined || outgoing.config.sourceIp !== undefined) {
     return 'autocannon goes by no proxy and from no chosen address; the open-loop engine does';
   }
-  return tooFewClients(clients, known);
+  return tooFewClients(clients, options);
 }

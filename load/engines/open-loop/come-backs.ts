@@ -1,5 +1,3 @@
-import type { HeaderList } from '../../../contracts/wire/exchange.ts';
-import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
 import type { FlightPlan } from '../sending/flight.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
@@ -8,15 +6,6 @@ export interface ComeBack {
   readonly plan: FlightPlan;
   /** As it was sent before, its Idempotency-Key too. */
   readonly ready: ReadyRequest;
-}
-
-/** What a throttled answer says of when to come back: the wait that the client obeys, if it is one. */
-export function reportedWaitMs(
-  bodyWait: unknown,
-  headers: HeaderList,
-  nowMs: number,
-): number | undefined {
-  return requestedWaitsMs(bodyWait, headers, nowMs).find((wait) => wait >= 0 && wait < Infinity);
 }
 
 /** Those that wait, the next one first; many of them at the same time is what a herd is. */

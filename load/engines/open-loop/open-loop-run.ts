@@ -1,25 +1,14 @@
 /** Long because it is one class, and all its methods share what is on its way. */
 
-import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
-import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { given } from '../../../contracts/wire/json.ts';
+import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
 import { plannedSteps } from '../../samples/planned.ts';
-import {
-  decodedLanding,
-  exchangeOf,
-  fateOf,
-  headerListOf,
-  isEncoded,
-  sampleOf,
-} from '../sending/answers.ts';
-import { ComeBacks, reportedWaitMs } from './come-backs.ts';
+import { Answers, decodedLanding, headerListOf, isEncoded } from '../sending/answers.ts';
+import { ComeBacks } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
-import type { Sample } from '../load-sink.ts';
-import { Flights } from './flights.ts';
+import { Flights, Line } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
-import { Line } from '../sending/lines.ts';
-import { Unsent } from '../unsent.ts';
-import { whyUnsent } from './why-unsent.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -32,18 +21,6 @@ export interface OpenLoopMeans {
   /** What an answer that came by a proxy is where the proxy itself gave it. */
   readonly adjust?: (landing: Landing) => Landing | undefined;
 }
-
-/** Facts that the run itself knows. */
-export type OpenLoopFacts = Pick<
-  GeneratorFacts,
-  | 'fireLagP99Ms'
-  | 'lateRequests'
-  | 'hiccups'
-  | 'waitedAtCeiling'
-  | 'dropped'
-  | 'interruptedMs'
-  | 'problems'
->;
 
 /** Between two looks at what came in. */
 const MAX_AT_ONCE = 256;
@@ -73,6 +50,7 @@ export class OpenLoopRun implements Tower {
   readonly #means: OpenLoopMeans;
   readonly #startMs: number;
   readonly #lateness = new Lateness();
+  readonly #answers: Answers;
   readonly #lines = new Map<string, Line>();
   readonly #comeBacks = new ComeBacks();
   /** On their way or in line. */
@@ -89,7 +67,6 @@ export class OpenLoopRun implements Tower {
   #decoding = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
-  readonly #unsent = new Unsent();
   #interruptedMs: number | undefined;
   #error: Error | undefined;
   #finish: () => void = () => undefined;
@@ -100,6 +77,7 @@ export class OpenLoopRun implements Tower {
     this.#means = means;
     this.maxBodyBytes = job.maxBodyBytes;
     this.#startMs = means.time.nowMs();
+    this.#answers = new Answers(job, this.#startMs);
     this.#endMs = schedule.seconds * 1000;
     this.#stepEndsMs = plannedSteps(scenario, schedule).map(
       ({ beginsSeconds, seconds }) => (beginsSeconds + seconds) * 1000,
@@ -118,18 +96,19 @@ export class OpenLoopRun implements Tower {
    *
    * @throws what the sink throws, or a request that cannot be made
    */
-  async run(): Promise<OpenLoopFacts> {
+  async run(): Promise<GeneratorFacts> {
     await new Promise<void>((resolve) => {
       this.#finish = resolve;
       this.#tick();
     });
     if (this.#error !== undefined) throw this.#error;
+    const { unsent } = this.#answers;
     return {
       ...this.#lateness.facts(),
       waitedAtCeiling: this.#waitedAtCeiling,
-      dropped: this.#dropped + this.#unsent.count,
-      ...this.#unsent.problems(),
-      ...(this.#interruptedMs === undefined ? {} : { interruptedMs: this.#interruptedMs }),
+      dropped: this.#dropped + unsent.count,
+      ...unsent.problems(),
+      ...given({ interruptedMs: this.#interruptedMs }),
     };
   }
 
@@ -144,7 +123,7 @@ export class OpenLoopRun implements Tower {
       this.#expire(this.#lookedMs);
       this.#lookedMs = nowMs;
     } catch (error) {
-      this.#fail(error);
+      this.broken(error);
     }
     if (this.#isOver()) {
       this.#finish();
@@ -224,7 +203,6 @@ export class OpenLoopRun implements Tower {
     let flight = this.#flights.first;
     while (flight !== undefined && nowMs - flight.calledMs >= timeoutMs) {
       flight.expire(timeoutMs);
-      this.#flights.delete(flight);
       flight = this.#flights.first;
     }
   }
@@ -233,12 +211,7 @@ export class OpenLoopRun implements Tower {
   #windUp(nowMs: number): void {
     this.#comeBacks.clear();
     const isOver = nowMs - (this.#interruptedMs ?? nowMs) >= GRACE_MS;
-    this.#flights.takeAll(
-      ({ wireMs }) => isOver || wireMs === undefined,
-      (flight) => {
-        flight.drop();
-      },
-    );
+    this.#drop(({ wireMs }) => isOver || wireMs === undefined);
   }
 
   landed(flight: Flight, landing: Landing, endMs: number): void {
@@ -272,47 +245,36 @@ export class OpenLoopRun implements Tower {
     }
   }
 
-  broken(error: Error): void {
-    this.#fail(error);
+  broken(error: unknown): void {
+    this.#error ??= error instanceof Error ? error : new Error(String(error));
+    this.#interruptedMs ??= this.nowMs();
+    this.#drop(() => true);
+  }
+
+  #drop(isMeant: (flight: Flight) => boolean): void {
+    for (const flight of this.#flights.takeAll(isMeant)) flight.drop();
   }
 
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
-    const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
-    const why = whyUnsent(flight, landing, endMs, this.#job);
-    if (why !== undefined) {
-      const isWay = landing.kind === 'failure' && landing.failure === 'connect';
-      this.#unsent.add(why, isWay ? 'The way to the target' : 'This machine');
-      return;
-    }
     try {
-      const { fate, json } = fateOf(landing, this.#job.isThrottled);
-      const status = landing.kind === 'response' ? landing.status : 0;
-      const sample = sampleOf(flight, fate, status, endMs);
-      sink.sample(sample);
-      if (sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
-        const exchange = exchangeOf(flight, landing, { startMs: this.#startMs, endMs });
-        sink.exchange(this.#marked(exchange, sample), sample.step);
-      }
-      if (fate === 'throttled') this.#comeBack(flight, landing, json, endMs);
+      const told = this.#answers.take(flight, landing, endMs, true);
+      if (told?.fate === 'throttled') this.#comeBack(flight, landing, told.json, endMs);
     } catch (error) {
       // Of Assay: the target has nothing to do with it.
-      this.#fail(error);
+      this.broken(error);
     }
-  }
-
-  /** Rules on clients that come back see all of what each of them sent. */
-  #marked(exchange: Exchange, { client, slot }: Sample): Exchange {
-    if (this.#job.scenario.onThrottle !== 'come-back') return exchange;
-    return { ...exchange, relations: [...exchange.relations, comeBackMark(client, slot)] };
   }
 
   #comeBack({ plan, ready }: Flight, landing: Landing, json: unknown, endMs: number): void {
-    const { onThrottle } = this.#job.scenario;
+    const { scenario, waitIn } = this.#job;
     const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MAX_COME_BACKS;
-    if (onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
+    if (scenario.onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
     const headers = landing.kind === 'response' ? headerListOf(landing.rawHeaders) : [];
-    const waitMs = reportedWaitMs(this.#job.waitIn(json), headers, this.#startMs + endMs);
+    // What the client obeys of what it is told, if that is a wait.
+    const waitMs = requestedWaitsMs(waitIn(json), headers, this.#startMs + endMs).find(
+      (wait) => wait >= 0 && wait < Infinity,
+    );
     if (waitMs === undefined || endMs + waitMs >= this.#endMs) return;
     this.#comeBacksLeft -= 1;
     const dueMs = endMs + waitMs;
@@ -325,16 +287,5 @@ export class OpenLoopRun implements Tower {
   #stepAt(ms: number): number {
     const at = this.#stepEndsMs.findIndex((endMs) => ms < endMs);
     return at === -1 ? this.#stepEndsMs.length - 1 : at;
-  }
-
-  #fail(error: unknown): void {
-    this.#error ??= error instanceof Error ? error : new Error(String(error));
-    this.#interruptedMs ??= this.nowMs();
-    this.#flights.takeAll(
-      () => true,
-      (flight) => {
-        flight.drop();
-      },
-    );
   }
 }

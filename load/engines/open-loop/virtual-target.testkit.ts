@@ -1,11 +1,11 @@
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
-import type { LoadJob } from '../engine.ts';
+import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import type { LoadSink, Sample } from '../load-sink.ts';
 import type { Flight } from '../sending/flight.ts';
 import type { LoadTime } from '../load-time.ts';
-import { OpenLoopRun, type OpenLoopFacts } from './open-loop-run.ts';
+import { OpenLoopRun } from './open-loop-run.ts';
 import { ReadyRequests } from '../sending/ready-request.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
@@ -67,7 +67,7 @@ export async function runVirtually(
   answer: (nowMs: number, flight: Flight) => VirtualAnswer,
   rest: Partial<LoadJob> & { readonly sink?: LoadSink } = {},
   time: VirtualTime = new VirtualTime(),
-): Promise<{ samples: Sample[]; facts: OpenLoopFacts; time: VirtualTime }> {
+): Promise<{ samples: Sample[]; facts: GeneratorFacts; time: VirtualTime }> {
   const samples: Sample[] = [];
   const job: LoadJob = {
     ...planOf(scenario),

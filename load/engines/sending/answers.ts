@@ -1,10 +1,12 @@
 import { type Fate, fateOfStatus } from '../../../contracts/run/load/fates.ts';
-import type { ErrorReading } from '../../../contracts/wire/error-reading.ts';
+import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../fixtures/target/body/body.ts';
 import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
+import type { LoadJob } from '../engine.ts';
 import type { Sample } from '../load-sink.ts';
+import { Unsent } from '../unsent.ts';
 import type { Flight, Landing } from './flight.ts';
 
 const ENCODING = 'content-encoding';
@@ -33,11 +35,89 @@ export async function decodedLanding(landing: Landing, maxBodyBytes: number): Pr
   return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
 }
 
+/** What is reported of a flight besides its answer. */
+export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'>;
+
 /** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
-export function fateOf(
-  landing: Landing,
-  isThrottled: ErrorReading['isThrottled'],
-): { readonly fate: Fate; readonly json?: unknown } {
+export interface Told {
+  readonly fate: Fate;
+  readonly json?: unknown;
+}
+
+/** This part of the time limit, from when a request got a connection, is as good as all of it. */
+const ALL_BUT = 0.95;
+
+/** Takes what the requests of a run come to: samples and exchanges for the sink, and a count of those never sent. */
+export class Answers {
+  readonly unsent: Unsent = new Unsent();
+  readonly #job: LoadJob;
+  readonly #startMs: number;
+
+  constructor(job: LoadJob, startMs: number) {
+    this.#job = job;
+    this.#startMs = startMs;
+  }
+
+  /**
+   * Takes what one came to.
+   *
+   * @param isWhole whether the body is as it came; nothing else is judged
+   * @returns undefined where the target never had it
+   * @throws what the sink throws
+   */
+  take(flown: Flown, landing: Landing, endMs: number, isWhole: boolean): Told | undefined {
+    const why = this.#whyUnsent(flown, landing, endMs);
+    if (why !== undefined) {
+      const isWay = landing.kind === 'failure' && landing.failure === 'connect';
+      this.unsent.add(why, isWay ? 'The way to the target' : 'This machine');
+      return undefined;
+    }
+    const { sink, isThrottled } = this.#job;
+    const told = toldBy(landing, isThrottled);
+    const status = landing.kind === 'response' ? landing.status : 0;
+    const sample = sampleOf(flown, told.fate, status, endMs);
+    sink.sample(sample);
+    if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
+      sink.exchange(this.#exchangeOf(flown, landing, endMs), sample.step);
+    }
+    return told;
+  }
+
+  /**
+   * Why this machine did not send a request, or so late that the service had not the time that it may take;
+   * undefined where it had, and where the request waited for what the user allows.
+   */
+  #whyUnsent({ sentMs, wireMs }: Flown, landing: Landing, endMs: number): string | undefined {
+    if (landing.kind === 'response') return undefined;
+    if (landing.fate === 'unsent') return landing.message;
+    const { connections, timeoutMs, whyFewConnections: why } = this.#job;
+    const hadTime = wireMs !== undefined && endMs - (sentMs ?? endMs) >= ALL_BUT * timeoutMs;
+    if (landing.failure !== 'timeout' || hadTime || why === undefined) return undefined;
+    return `none of ${connections} connections came free in time; ${why}`;
+  }
+
+  /** The exchange of a flight, redacted as the client's are; its id grows with what was sent before. */
+  #exchangeOf(flown: Flown, landing: Landing, endMs: number): Exchange {
+    const { plan, ready, number, calledMs, wireMs = calledMs } = flown;
+    const { sent, outcome } = ready.redacted();
+    const comesBack = this.#job.scenario.onThrottle === 'come-back';
+    return {
+      id: `x${String(number).padStart(5, '0')}`,
+      api: sent.api,
+      purpose: sent.purpose,
+      // Rules on clients that come back see all of what each of them sent.
+      relations: comesBack
+        ? [...sent.relations, comeBackMark(plan.client, plan.slot)]
+        : sent.relations,
+      request: sent.request,
+      outcome: outcome(outcomeOf(landing)),
+      sentAtMs: roundToMicros(this.#startMs + wireMs),
+      latencyMs: roundToMicros(endMs - wireMs),
+    };
+  }
+}
+
+function toldBy(landing: Landing, isThrottled: LoadJob['isThrottled']): Told {
   if (landing.kind === 'failure') {
     return { fate: landing.fate === 'unsent' ? 'unanswered' : landing.fate };
   }
@@ -48,24 +128,7 @@ export function fateOf(
   return { fate: isThrottled(status, json) ? 'throttled' : fate, json };
 }
 
-/** As an exchange has it, nothing redacted yet. */
-export function outcomeOf(landing: Landing): Outcome {
-  if (landing.kind === 'failure') {
-    const { kind, failure, message } = landing;
-    return { kind, failure, message };
-  }
-  const { status, rawHeaders, body } = landing;
-  return {
-    kind: 'response',
-    response: { status, headers: headerListOf(rawHeaders), body: bodyOf(body) },
-  };
-}
-
-/** What is reported of a flight besides its answer. */
-export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'wireMs'>;
-
-/** What a flight came to, as engines tell it. */
-export function sampleOf(
+function sampleOf(
   { plan, ready, calledMs, wireMs }: Flown,
   fate: Fate,
   status: number,
@@ -84,22 +147,16 @@ export function sampleOf(
   };
 }
 
-/** The exchange of a flight, redacted as the client's are; its id grows with what was sent before. */
-export function exchangeOf(
-  { ready, number, calledMs, wireMs = calledMs }: Flown,
-  landing: Landing,
-  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
-): Exchange {
-  const { sent, outcome } = ready.redacted();
+/** As an exchange has it, nothing redacted yet. */
+function outcomeOf(landing: Landing): Outcome {
+  if (landing.kind === 'failure') {
+    const { kind, failure, message } = landing;
+    return { kind, failure, message };
+  }
+  const { status, rawHeaders, body } = landing;
   return {
-    id: `x${String(number).padStart(5, '0')}`,
-    api: sent.api,
-    purpose: sent.purpose,
-    relations: sent.relations,
-    request: sent.request,
-    outcome: outcome(outcomeOf(landing)),
-    sentAtMs: roundToMicros(startMs + wireMs),
-    latencyMs: roundToMicros(endMs - wireMs),
+    kind: 'response',
+    response: { status, headers: headerListOf(rawHeaders), body: bodyOf(body) },
   };
 }
 

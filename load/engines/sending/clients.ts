@@ -1,15 +1,6 @@
 import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
-import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-
-/** What clients can be distinguished by. */
-export interface ClientsKnown {
-  readonly outgoing: OutgoingOptions;
-  /** Names of secrets that the redactor holds: the keys of clients of the kind `keys`. */
-  readonly keyNames?: readonly string[];
-  /** Local addresses of clients of the kind `addresses`; all of 127.0.0.0/8 where the target is there. */
-  readonly addresses?: readonly string[];
-}
+import type { SendingOptions } from './sending-engine.ts';
 
 /** Clients of one run at most. */
 const MAX_CLIENTS = 10_000;
@@ -17,7 +8,7 @@ const MAX_CLIENTS = 10_000;
 /** Why there are not as many clients as a scenario wants, as a sentence. */
 export function tooFewClients(
   { kind, count }: Scenario['clients'],
-  known: ClientsKnown,
+  known: SendingOptions,
 ): string | undefined {
   if (kind === 'one') return undefined;
   if (count < 1 || count > MAX_CLIENTS || !Number.isInteger(count)) {
@@ -34,7 +25,10 @@ export function tooFewClients(
 }
 
 /** Local addresses for so many clients; as many as there are. */
-export function addressesFor(count: number, { addresses = [], outgoing }: ClientsKnown): string[] {
+export function addressesFor(
+  count: number,
+  { addresses = [], outgoing }: SendingOptions,
+): string[] {
   if (addresses.length > 0) return addresses.slice(0, count);
   const urls = Object.values(baseUrlsOf(outgoing.config));
   const isLoopback = urls.every((url) => /^127(?:\.\d+){3}$/.test(new URL(url).hostname));

@@ -4,7 +4,10 @@ import {
   networkFailure,
   whyUnanswered,
 } from '../../../fixtures/target/transport/network-failure.ts';
-import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import {
+  type TransportFailure,
+  UnsendableRequest,
+} from '../../../fixtures/target/transport/transport.ts';
 import type { ReadyRequest } from './ready-request.ts';
 
 /** What a flight came to, the body still as it was sent. */
@@ -15,13 +18,13 @@ export type Landing =
       readonly rawHeaders: readonly Buffer[];
       readonly body: Buffer;
     }
-  | {
-      readonly kind: 'failure';
-      readonly failure: FailureKind;
-      readonly message: string;
-      /** Of `unsent` the target never heard: this machine or the way failed. */
-      readonly fate: ErrorFate | 'unsent';
-    };
+  | FailedLanding;
+
+/** A flight without a whole answer. */
+export interface FailedLanding extends TransportFailure {
+  /** Of `unsent` the target never heard: this machine or the way failed. */
+  readonly fate: ErrorFate | 'unsent';
+}
 
 /** Where flights come from, and to which they report their end. */
 export interface Tower {
@@ -31,7 +34,7 @@ export interface Tower {
   /** Called once for each flight, at the time of its end, unless it was dropped before. */
   landed(flight: Flight, landing: Landing, endMs: number): void;
   /** Called when a request cannot be put on the wire at all; the target is not to blame. */
-  broken(error: Error): void;
+  broken(error: unknown): void;
 }
 
 /** Which request of the schedule this is, and when it should be sent. */
@@ -152,11 +155,7 @@ export class Flight {
       this.#tower.broken(new UnsendableRequest(this.ready.redacted().sent.request, error.message));
       return;
     }
-    const failure = networkFailure(error, this.#status !== 0);
-    if (failure.kind !== 'failure') return;
-    const why = failure.failure === 'machine' ? 'way' : whyUnanswered(error);
-    const fate = why === 'way' ? 'unsent' : this.#status === 0 ? why : 'brokenOff';
-    this.#end({ ...failure, fate });
+    this.#end(failureOf(error, this.#status !== 0));
   }
 
   #whatIsThere(timeoutMs: number): string {
@@ -180,4 +179,11 @@ export class Flight {
     this.#parts = this.#only = undefined;
     this.#tower.landed(this, landing, this.#tower.nowMs());
   }
+}
+
+/** What an error of the network makes of a flight. */
+export function failureOf(error: Error, isBegun: boolean): FailedLanding {
+  const failure = networkFailure(error, isBegun);
+  const why = failure.failure === 'machine' ? 'way' : whyUnanswered(error);
+  return { ...failure, fate: why === 'way' ? 'unsent' : isBegun ? 'brokenOff' : why };
 }

@@ -1,0 +1,50 @@
+import type { UndiciTransportOptions } from '../../../fixtures/target/transport/agents.ts';
+import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
+import {
+  type GeneratorGauge,
+  type LoadTime,
+  SYSTEM_GAUGE,
+  SYSTEM_LOAD_TIME,
+} from '../load-time.ts';
+import { ReadyRequests } from './ready-request.ts';
+
+/** What an engine that sends from this process is made from, and what its clients can be distinguished by. */
+export interface SendingOptions {
+  readonly outgoing: OutgoingOptions;
+  readonly connecting?: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
+  /** Names of secrets that the redactor holds: the keys of clients of the kind `keys`. */
+  readonly keyNames?: readonly string[];
+  /** Local addresses of clients of the kind `addresses`; all of 127.0.0.0/8 where the target is there. */
+  readonly addresses?: readonly string[];
+  readonly time?: LoadTime;
+  readonly gauge?: GeneratorGauge;
+}
+
+/** What such an engine sends with. */
+export interface SendingMeans {
+  readonly requests: ReadyRequests;
+  readonly time: LoadTime;
+  readonly gauge: GeneratorGauge;
+}
+
+/** An engine that sends from this process in a way of its own; what it cannot run it refuses. */
+export function sendingEngine(
+  { outgoing, keyNames = [], time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE }: SendingOptions,
+  { name, cannot }: Pick<LoadEngine, 'name' | 'cannot'>,
+  run: (job: LoadJob, means: SendingMeans) => Promise<GeneratorFacts>,
+): LoadEngine {
+  return {
+    ...{ name, cannot },
+    async run(job) {
+      const impossible = cannot(job.scenario);
+      if (impossible !== undefined) throw new Error(impossible);
+      const { kind, count } = job.scenario.clients;
+      const requests = new ReadyRequests(
+        { ...outgoing, config: { ...outgoing.config, maxBodyBytes: job.maxBodyBytes } },
+        kind === 'keys' ? keyNames.slice(0, count) : [],
+      );
+      return run(job, { requests, time, gauge });
+    },
+  };
+}
