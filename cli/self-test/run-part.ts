@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { runTasks } from '../../suites/self-test/pool.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
+import { didYouMean } from '../near.ts';
+import { print, tell } from '../output.ts';
+
+/** What to test of one part of Assay, and where to write the result. */
+export interface PartFlags {
+  readonly seeds: readonly number[];
+  /** Only services whose id contains the text; the clean one always. */
+  readonly only?: string;
+  readonly variantsOnly?: boolean;
+  readonly json?: string;
+}
+
+/** A part of Assay with faults and variants of its own. */
+export interface TestedPart<Result extends object, Report> {
+  readonly name: 'limits' | 'load';
+  readonly tasksOf: (
+    seeds: readonly number[],
+  ) => readonly { readonly kind: string; readonly id: string }[];
+  /** Progress is told once in so many services. */
+  readonly every: number;
+  readonly reportOf: (results: readonly Result[]) => Report;
+  readonly isGood: (report: Report) => boolean;
+  readonly linesOf: (report: Report, seconds: number) => readonly string[];
+}
+
+/** Runs every fault and variant of a part, and prints what became of them. */
+export async function runPart<Result extends object, Report>(
+  { seeds, only = '', variantsOnly = false, json }: PartFlags,
+  { name, tasksOf, every, reportOf, isGood, linesOf }: TestedPart<Result, Report>,
+): Promise<ExitCode> {
+  const started = performance.now();
+  const tasks = tasksOf(seeds).filter(
+    ({ kind, id }) =>
+      kind === 'clean' || (id.includes(only) && !(variantsOnly && kind === 'fault')),
+  );
+  if (only !== '' && tasks.every(({ kind }) => kind === 'clean')) {
+    const ids = tasksOf([1]).map(({ id }) => id);
+    throw new UsageError(
+      `--only: no fault or variant of ${name} has "${only}" in its id.${didYouMean(only, ids)}`,
+    );
+  }
+  const script = new URL(`../../suites/service/self-test/${name}-worker.js`, import.meta.url);
+  const shown = (_: Result, done: number): void => {
+    if (done % every === 0) tell(`  ${done} of ${tasks.length} services`);
+  };
+  const report = reportOf(await runTasks<Result>(tasks, script, availableParallelism(), shown));
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
+  print(`${linesOf(report, (performance.now() - started) / 1000).join('\n')}\n`);
+  return isGood(report) ? EXIT.conforms : EXIT.doesNotConform;
+}
