@@ -1,5 +1,6 @@
 /** The flags of `assay load`, read. */
 
+import { given } from '../../contracts/wire/json.ts';
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
@@ -47,88 +48,66 @@ const USUAL_K6_SHARE = 0.1;
  */
 export function readLoadFlags(flags: Flags): LoadFlags {
   const engine = engineNamed(textOf(flags, 'engine'));
-  const share = numberOf(flags, 'judgeShare', { least: 0, most: 1 });
+  const share = numberOf(flags, 'judgeShare', 0, 1);
   const judgeShare = share ?? (engine === 'k6' ? USUAL_K6_SHARE : 1);
   const segment = textOf(flags, 'segment');
   const rounds = whole(flags, 'rounds', MAX_ROUNDS);
-  const earlier = {
-    ...given('history', textOf(flags, 'history')),
-    ...given('baseline', textOf(flags, 'baseline')),
-  };
-  refuseUnfitRounds(rounds, engine, segment);
-  refuseEarlierOfPart(earlier, segment);
-  const rate = positive(flags, 'rate');
-  const limits = limitsOf(flags);
-  if (limits !== undefined && (rate !== undefined || flags.scale !== undefined)) {
-    throw new UsageError('--limits says what rate to send at: leave out --rate and --scale');
-  }
-  return {
-    wish: {
-      ...given('scenario', textOf(flags, 'scenario')),
-      ...given('peakPerSecond', rate),
-      ...given('scale', positive(flags, 'scale')),
-      ...given('seconds', positive(flags, 'seconds')),
-      ...given('clients', whole(flags, 'clients', 10_000)),
-      ...given('mostRequests', positive(flags, 'maxRequests')),
-      ...given('mostSeconds', positive(flags, 'maxSeconds')),
-      thresholds: listOf(flags, 'threshold'),
-      // k6 judges all answers by the card's rules, whatever the share.
-      isJudged: judgeShare > 0 || engine === 'k6',
-      ...given('isAboveLimit', flags.aboveLimit === undefined ? undefined : true),
-    },
-    allowed: listOf(flags, 'allowLoad'),
-    connections: whole(flags, 'connections', MAX_CONNECTIONS) ?? USUAL_CONNECTIONS,
-    judgeShare,
-    ...given('limits', limits),
-    engine,
-    ...given('k6', textOf(flags, 'k6')),
-    k6Outputs: listOf(flags, 'k6Out'),
-    throttleStatuses: statusesOf(flags, engine),
-    ...given('segment', segment === undefined ? undefined : segmentOf(segment)),
-    ...given('rounds', rounds),
-    earlier,
-  };
-}
-
-function refuseUnfitRounds(
-  rounds: number | undefined,
-  engine: LoadEngine['name'],
-  segment: string | undefined,
-): void {
-  if (rounds === undefined) return;
-  if (engine !== 'open-loop') {
-    throw new UsageError(
-      `--rounds sends to a control at the same times as to the target, which the engine open-loop does: leave --rounds out, or --engine ${engine}`,
-    );
-  }
-  if (segment !== undefined) {
-    throw new UsageError(
-      '--rounds is for a run on one machine, beside a control on it: leave --rounds out, or --segment',
-    );
-  }
-}
-
-function statusesOf(flags: Flags, engine: LoadEngine['name']): readonly number[] {
-  const statuses = throttleStatuses(flags.throttleStatus);
-  if (statuses.length === 0 || engine !== 'k6') return statuses;
-  throw new UsageError(
-    'k6 takes for throttled what the document says alone: leave --engine k6 out, or --throttle-status',
+  const earlier = given({
+    history: textOf(flags, 'history'),
+    baseline: textOf(flags, 'baseline'),
+  });
+  const [isRounds, isPart] = [rounds !== undefined, segment !== undefined];
+  refuseIf(
+    isRounds && engine !== 'open-loop',
+    `--rounds sends to a control at the same times as to the target, which the engine open-loop does: leave --rounds out, or --engine ${engine}`,
   );
-}
-
-function refuseEarlierOfPart(
-  { history, baseline }: EarlierRuns,
-  segment: string | undefined,
-): void {
-  if (segment === undefined || (history === undefined && baseline === undefined)) return;
-  throw new UsageError(
+  refuseIf(
+    isRounds && isPart,
+    '--rounds is for a run on one machine, beside a control on it: leave --rounds out, or --segment',
+  );
+  refuseIf(
+    isPart && Object.keys(earlier).length > 0,
     'a part of a run says too little to be compared: leave --history and --baseline out, or --segment',
   );
+  const rate = numberOf(flags, 'rate');
+  const limits = limitsOf(flags);
+  refuseIf(
+    limits !== undefined && (rate !== undefined || flags.scale !== undefined),
+    '--limits says what rate to send at: leave out --rate and --scale',
+  );
+  const wish = {
+    scenario: textOf(flags, 'scenario'),
+    peakPerSecond: rate,
+    scale: numberOf(flags, 'scale'),
+    seconds: numberOf(flags, 'seconds'),
+    clients: whole(flags, 'clients', 10_000),
+    mostRequests: numberOf(flags, 'maxRequests'),
+    mostSeconds: numberOf(flags, 'maxSeconds'),
+    thresholds: listOf(flags, 'threshold'),
+    // k6 judges all answers by the card's rules, whatever the share.
+    isJudged: judgeShare > 0 || engine === 'k6',
+    isAboveLimit: flags.aboveLimit === undefined ? undefined : true,
+  };
+  const connections = whole(flags, 'connections', MAX_CONNECTIONS) ?? USUAL_CONNECTIONS;
+  const statuses = throttleStatuses(flags.throttleStatus);
+  refuseIf(
+    statuses.length > 0 && engine === 'k6',
+    'k6 takes for throttled what the document says alone: leave --engine k6 out, or --throttle-status',
+  );
+  return {
+    ...{ wish: given(wish), connections, judgeShare, engine, throttleStatuses: statuses, earlier },
+    allowed: listOf(flags, 'allowLoad'),
+    k6Outputs: listOf(flags, 'k6Out'),
+    ...given({ limits, rounds, k6: textOf(flags, 'k6') }),
+    ...(segment === undefined ? {} : { segment: segmentOf(segment) }),
+  };
 }
 
-function engineNamed(text: string | undefined): LoadEngine['name'] {
-  const [usual = 'open-loop'] = ENGINE_NAMES;
-  if (text === undefined) return usual;
+function refuseIf(isWrong: boolean, why: string): void {
+  if (isWrong) throw new UsageError(why);
+}
+
+function engineNamed(text = 'open-loop'): LoadEngine['name'] {
   const found = ENGINE_NAMES.find((name) => name === text);
   if (found !== undefined) return found;
   throw new UsageError(
@@ -136,43 +115,35 @@ function engineNamed(text: string | undefined): LoadEngine['name'] {
   );
 }
 
-function given<K extends string, T>(
-  name: K,
-  value: T | undefined,
-): Partial<Readonly<Record<K, T>>> {
-  return value === undefined ? {} : ({ [name]: value } as Partial<Readonly<Record<K, T>>>);
-}
-
 function limitsOf(flags: Flags): LimitsWish | undefined {
   const dir = textOf(flags, 'limits');
-  const below = positive(flags, 'belowLimit');
-  const above = positive(flags, 'aboveLimit');
-  if (dir === undefined) {
-    if (below === undefined && above === undefined) return undefined;
-    throw new UsageError(
-      '--below-limit and --above-limit go by limits that were measured: give the folder of a run of assay limits with --limits',
-    );
-  }
-  if ((below === undefined) === (above === undefined)) {
+  const below = numberOf(flags, 'belowLimit');
+  const above = numberOf(flags, 'aboveLimit');
+  const factor = below ?? above;
+  refuseIf(
+    dir === undefined && factor !== undefined,
+    '--below-limit and --above-limit go by limits that were measured: give the folder of a run of assay limits with --limits',
+  );
+  if (dir === undefined) return undefined;
+  if (factor === undefined || (below !== undefined && above !== undefined)) {
     throw new UsageError(
       '--limits takes one of --below-limit 0.8, to stay below, and --above-limit 1.5, to go above',
     );
   }
-  if (below !== undefined && below >= 1) {
-    throw new UsageError(`--below-limit is a factor below 1, not ${below}`);
-  }
-  if (above !== undefined && above <= 1) {
-    throw new UsageError(`--above-limit is a factor above 1, not ${above}`);
-  }
-  return below === undefined
-    ? { dir, way: 'above', factor: above ?? 1 }
-    : { dir, way: 'below', factor: below };
+  const way = below === undefined ? 'above' : 'below';
+  refuseIf(
+    way === 'below' ? factor >= 1 : factor <= 1,
+    `--${way}-limit is a factor ${way} 1, not ${factor}`,
+  );
+  return { dir, way, factor };
 }
 
+/** A number within bounds that count as well; above 0 when they are absent. */
 function numberOf(
   flags: Flags,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  least = Number.MIN_VALUE,
+  most = Infinity,
 ): number | undefined {
   const text = textOf(flags, name);
   if (text === undefined) return undefined;
@@ -182,12 +153,8 @@ function numberOf(
   throw new UsageError(`--${kebab(name)} takes a number ${range}, not "${text}"`);
 }
 
-function positive(flags: Flags, name: string): number | undefined {
-  return numberOf(flags, name, { least: Number.MIN_VALUE, most: Infinity });
-}
-
 function whole(flags: Flags, name: string, most: number): number | undefined {
-  const number = numberOf(flags, name, { least: 1, most });
+  const number = numberOf(flags, name, 1, most);
   if (number === undefined || Number.isInteger(number)) return number;
   throw new UsageError(`--${kebab(name)} takes a whole number, not "${number}"`);
 }

@@ -1,3 +1,4 @@
+import { given } from '../../contracts/wire/json.ts';
 import type { WrittenLoad } from '../../fixtures/target/config/config-load.ts';
 import { adapted, type Adaptation } from '../../load/scenarios/adapt.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
@@ -7,8 +8,7 @@ import { peakOf } from '../../load/scenarios/peak.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { SERVICE_MIXES } from '../../load/service/mixes.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
-import { withUsual } from '../../load/usual-thresholds.ts';
-import { usualThresholds } from '../../load/usual-thresholds.ts';
+import { usualThresholds, withUsual } from '../../load/usual-thresholds.ts';
 import { UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
 
@@ -67,8 +67,8 @@ export function chooseScenario(wish: ScenarioWish, written?: WrittenLoad): Chose
     usualThresholds(scenario, wish.isJudged),
   );
   for (const one of thresholds) requireKnown(one, scenario);
-  const expected = wish.isAboveLimit === true ? { expectsThrottling: true as const } : {};
-  return { scenario: { ...scenario, ...expected }, thresholds };
+  const isAbove = wish.isAboveLimit === true;
+  return { scenario: isAbove ? { ...scenario, expectsThrottling: true } : scenario, thresholds };
 }
 
 /** @throws UsageError when a threshold names a step or an operation that the scenario does not have */
@@ -96,12 +96,8 @@ function requireKnown(
 function scenarioNamed(name: string, own: WrittenLoad['scenarios']): Scenario {
   const written = Object.hasOwn(own, name) ? own[name] : undefined;
   if (written === undefined) return builtinNamed(name, Object.keys(own));
-  const { like } = written;
-  const base = like === undefined ? undefined : builtinNamed(like, []);
-  return ownScenario({
-    ...{ name, written, usualMix: SERVICE_MIXES.usual },
-    ...(base === undefined ? {} : { like: base }),
-  });
+  const like = written.like === undefined ? undefined : builtinNamed(written.like, []);
+  return ownScenario({ name, written, usualMix: SERVICE_MIXES.usual, ...given({ like }) });
 }
 
 function builtinNamed(name: string, others: readonly string[]): Scenario {

@@ -61,11 +61,6 @@ export interface LoadTarget {
   close(): Promise<void>;
 }
 
-/** Whether a scenario is about limits: without any it would show nothing. */
-function isAboutLimits({ clients, onThrottle }: Scenario): boolean {
-  return clients.kind !== 'one' || onThrottle === 'come-back';
-}
-
 /**
  * The target that the configuration names; the embedded service when it names none, with limits only
  * where the scenario is about them.
@@ -75,26 +70,35 @@ export async function openLoadTarget(
   scenario: Scenario,
   secrets: Secrets,
 ): Promise<LoadTarget> {
-  const credentials = Object.keys(secrets);
-  const urlsOf = (from: TargetConfig, apis: readonly ApiName[]): RunTarget['urls'] =>
-    Object.fromEntries(apis.map((api) => [api, baseUrlOf(from, api) ?? '']));
-  if (Object.keys(baseUrlsOf(given)).length > 0) {
-    const config = withPoliteRate(given);
-    const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
-    if (apis.length === 0) {
-      throw new UsageError(
-        `the scenario ${scenario.name} asks for ${Object.keys(scenario.mix).join(', ')}, and none of these APIs has a URL`,
-      );
-    }
-    return {
-      ...{ config, apis, keys: {} },
-      described: { kind: 'remote', urls: urlsOf(config, apis), apis: APIS, credentials },
-      close: () => Promise.resolve(),
-    };
+  const isRemote = Object.keys(baseUrlsOf(given)).length > 0;
+  const { config, keys, close } = isRemote
+    ? { config: withPoliteRate(given), keys: {}, close: () => Promise.resolve() }
+    : await openEmbedded(given, scenario, secrets);
+  const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
+  if (apis.length === 0) {
+    throw new UsageError(
+      `the scenario ${scenario.name} asks for ${Object.keys(scenario.mix).join(', ')}, and none of these APIs has a URL`,
+    );
   }
+  const described: RunTarget = {
+    kind: isRemote ? 'remote' : 'reference',
+    urls: Object.fromEntries(apis.map((api) => [api, baseUrlOf(config, api) ?? ''])),
+    apis: APIS,
+    credentials: Object.keys(secrets),
+  };
+  return { config, apis, keys, described, close };
+}
+
+/** The reference service; without limits a scenario about them would show nothing. */
+async function openEmbedded(
+  given: TargetConfig,
+  { clients, onThrottle }: Scenario,
+  secrets: Secrets,
+): Promise<Pick<LoadTarget, 'config' | 'keys' | 'close'>> {
   const { listen } = await import('../../fixtures/service/reference/listen.ts');
+  const isAboutLimits = clients.kind !== 'one' || onThrottle === 'come-back';
   const known = [TRADE_KEY, SECOND_TRADE_KEY].filter((name) => secrets[name] !== undefined);
-  const count = scenario.clients.kind === 'keys' ? scenario.clients.count : 0;
+  const count = clients.kind === 'keys' ? clients.count : 0;
   const keys = Object.fromEntries(
     Array.from({ length: Math.max(0, count - known.length) }, (_, at) => [
       [TRADE_KEY, SECOND_TRADE_KEY][known.length + at] ?? `${TRADE_KEY}_${known.length + at + 1}`,
@@ -105,7 +109,7 @@ export async function openLoadTarget(
     ...REFERENCE_DEFAULTS,
     ...{ seed: 1, environment: systemEnvironment() },
     ...{ host: '127.0.0.1', portBase: 0, singlePort: false },
-    limits: isAboutLimits(scenario)
+    limits: isAboutLimits
       ? {
           zap: parseLimit('fixed-window:limit=20,window=1s'),
           trade: parseLimit('token-bucket:burst=20,refill=15/s'),
@@ -116,10 +120,5 @@ export async function openLoadTarget(
   });
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
   const config = { ...given, zapUrl, tradeUrl, docsUrl, aiUrl };
-  const apis = neededApis(scenario, () => true);
-  return {
-    ...{ config, apis, keys },
-    described: { kind: 'reference', urls: urlsOf(config, apis), apis: APIS, credentials },
-    close: () => listening.close(),
-  };
+  return { config, keys, close: () => listening.close() };
 }

@@ -1,18 +1,22 @@
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
-import { createClient } from '../../../fixtures/target/transport/client.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
-import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
-import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
+import { createGovernor, type GovernorOptions } from '../../../fixtures/target/budget/governor.ts';
 import type { Recorder } from '../../../fixtures/target/record/recorder.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+} from '../../../fixtures/target/transport/client.ts';
+import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import {
   createUndiciTransport,
   type UndiciTransportOptions,
 } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { createRandom } from '../../../suites/drive/random.ts';
-import type { SessionOptions } from '../../../suites/drive/session.ts';
-import { createSession } from '../../../suites/drive/session.ts';
+import { createSession, type SessionOptions } from '../../../suites/drive/session.ts';
 import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
 import { DRIVEN } from '../../../suites/service/driving.ts';
 
@@ -52,27 +56,30 @@ function isUsual({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && outcome.response.body.text.length <= MAX_CHARACTERS;
 }
 
+/** A client for what is sent apart from the schedule, what holds it to a budget, and what closes its connections. */
+export function openClient(
+  input: Pick<PreparationInput, 'outgoing' | 'connecting' | 'contract' | 'clock' | 'signal'>,
+  budget: GovernorOptions['budget'],
+  rest: Pick<ClientOptions, 'attempts' | 'recorder'>,
+): Pick<ClientOptions, 'governor'> & { readonly client: Client; close(): Promise<void> } {
+  const { outgoing, connecting, clock, signal } = input;
+  const { isThrottled, waitIn } = input.contract.errors;
+  const governor = createGovernor({ budget, clock, waitIn, signal });
+  const transport = createUndiciTransport(connecting);
+  const client = createClient({ isThrottled, ...outgoing, transport, governor, clock, ...rest });
+  return { client, governor, close: () => transport.close() };
+}
+
 /**
  * Prepares the requests of a mix, each sent once; exchanges go into the record, their ids beginning with
  * `p`, so that those of the load are others.
  */
 export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
   const answers: Exchange[] = [];
-  const { outgoing, connecting, contract, clock, recorder, signal, scenario, seed } = input;
-  const { requestsEach, maxRequests, maxSeconds, maxRejects } = PREPARATION;
-  const { maxRate } = outgoing.config;
-  const governor = createGovernor({
-    budget: {
-      ...{ maxRequests, maxSeconds, maxRejects },
-      ...(maxRate === undefined ? {} : { maxRate }),
-    },
-    ...{ clock, waitIn: contract.errors.waitIn, signal },
-  });
-  const transport = createUndiciTransport(connecting);
-  const client = createClient({
-    isThrottled: contract.errors.isThrottled,
-    ...outgoing,
-    ...{ transport, governor, clock },
+  const { contract, recorder, scenario, seed, apis, known, keyedCredential } = input;
+  const { requestsEach, ...budget } = PREPARATION;
+  const { maxRate } = input.outgoing.config;
+  const { client, governor, close } = openClient(input, { ...budget, ...given({ maxRate }) }, {
     recorder: {
       record: (exchange) => {
         recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
@@ -82,9 +89,8 @@ export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
   });
   const session = createSession({
     service: DRIVEN,
-    ...{ client, contract, apis: input.apis, known: input.known },
+    ...{ client, contract, apis, known, keyedCredential },
     random: createRandom(seed),
-    keyedCredential: input.keyedCredential,
     depth: {
       chainsAsked: 6,
       lifeCycles: 0,
@@ -96,6 +102,6 @@ export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
   try {
     return { ...(await prepareMix(session, { seed, mix: scenario.mix, requestsEach })), answers };
   } finally {
-    await transport.close();
+    await close();
   }
 }

@@ -3,6 +3,7 @@ import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContractOf } from '../../../contracts/document/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import {
   type ContractsOfConfig,
   readContracts,
@@ -44,18 +45,9 @@ export interface PreparedRun {
  * @throws ContractError when one cannot be used
  * @throws UsageError when a word that chooses rules, a waiver or an operation means none
  */
-export async function prepareTask({
-  config,
-  setting,
-  operations = [],
-  ca,
-  contractsOf,
-}: PrepareInput): Promise<PreparedRun> {
-  const proxies = proxiesOf(process.env);
-  useForFetch({
-    ...(ca === undefined ? {} : { ca }),
-    ...(proxies === undefined ? {} : { proxies }),
-  });
+export async function prepareTask(input: PrepareInput): Promise<PreparedRun> {
+  const { config, setting, operations = [], ca, contractsOf } = input;
+  useForFetch(given({ ca, proxies: proxiesOf(process.env) }));
   const service = serviceOf(setting.target);
   const contractFiles =
     contractsOf === undefined
@@ -75,7 +67,7 @@ export async function prepareTask({
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {
     ...reported,
-    ...(own === undefined ? {} : { ownRulesRow: own }),
+    ...given({ ownRulesRow: own }),
     tool: judgingTool(),
     leftOut,
     endedAt: setting.startedAt,
