@@ -20,7 +20,7 @@ import {
 } from '../contracts/run/load/threshold.ts';
 import type { LoadStep } from './scenarios/scenario.ts';
 import { type Change, driftOf, recoveryOf } from './changes.ts';
-import { latencyWithoutLate } from './samples/without-late.ts';
+import { latencyWithoutLate } from './samples/counts.ts';
 
 const COMPARISONS: Readonly<
   Record<Threshold['comparison'], (measured: number, bound: number) => boolean>

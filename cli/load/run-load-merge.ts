@@ -74,10 +74,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     const thresholds = thresholdsOfWhole(parts, textsOf(flags.threshold), written);
     const load = await threads.run('merge-loads', {
       ...{ contractsOf, thresholds, setting },
-      parts: parts.map(({ name, startedAtMs, seed, contract, target, load: own }) => ({
-        ...{ name, startedAtMs, seed, contract, target },
-        load: own,
-      })),
+      parts: parts.map(({ index, load: own }) => ({ index, load: own })),
       apis: apisWithUrl(setting),
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());

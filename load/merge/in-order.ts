@@ -40,12 +40,5 @@ export async function* inOrder<T>(
 function insert<T>(heads: Head<T>[], head: Head<T> | undefined, keyOf: (item: T) => number): void {
   if (head === undefined) return;
   const key = keyOf(head.item);
-  let [from, to] = [0, heads.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const other = heads[middle];
-    if (other !== undefined && keyOf(other.item) <= key) from = middle + 1;
-    else to = middle;
-  }
-  heads.splice(from, 0, head);
+  heads.splice(heads.findLastIndex(({ item }) => keyOf(item) <= key) + 1, 0, head);
 }

@@ -10,7 +10,6 @@ import { planDigest } from '../engines/plan-digest.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import { partOfSchedule, type Segment } from '../scenarios/segment.ts';
 import { mergeLoads } from './merge.ts';
-import type { LoadPart } from './part.ts';
 
 const binary = await k6ForTests();
 
@@ -93,16 +92,8 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
     try {
       const whole = await run();
       const loads = await Promise.all([1, 2, 3, 4].map((index) => run({ index, of: 4 })));
-      const parts = loads.map((load, at): LoadPart => ({
-        name: `part ${at + 1}`,
-        startedAtMs: 0,
-        seed: 1,
-        contract: '',
-        target: '',
-        load,
-      }));
-      const decide = (): { thresholds: []; invalid: [] } => ({ thresholds: [], invalid: [] });
-      const merged = mergeLoads(parts, { decide });
+      const parts = loads.map((load, at) => ({ index: at + 1, load }));
+      const merged = mergeLoads(parts, () => ({ thresholds: [], invalid: [] }));
       expect(merged.whole.counts).toEqual(whole.whole.counts);
       expect(merged.whole.counts).toMatchObject({
         sent: SLOTS,

@@ -11,10 +11,9 @@ import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import { planDigest } from '../engines/plan-digest.ts';
 import { partOfSchedule } from '../scenarios/segment.ts';
-import { mergeLoads } from './merge.ts';
+import { type Decided, mergeLoads } from './merge.ts';
 import { mergedRow } from './rows.ts';
-import type { LoadPart } from './part.ts';
-import { UnfitParts } from './part.ts';
+import { type LoadPart, placedParts, UnfitParts } from './part.ts';
 
 const scenario = scenarioOf([steady(20, 5, 'low'), steady(60, 5, 'high')]);
 const requests = [preparedFor('zap.quote'), preparedFor('zap.pools'), preparedFor('zap.quote')];
@@ -27,7 +26,11 @@ const machine = {
   memoryBytes: 1,
   node: '20',
 };
-const decide = (): { thresholds: []; invalid: [] } => ({ thresholds: [], invalid: [] });
+const decide = (): Decided => ({ thresholds: [], invalid: [] });
+
+function merge(parts: readonly LoadPart[], decideOn: (load: RunLoad) => Decided = decide): RunLoad {
+  return mergeLoads(placedParts(parts), decideOn);
+}
 
 /** What a run came to that got these samples. */
 function loadOf(
@@ -100,7 +103,7 @@ test('parts add up to the run, exactly, in whatever order they come', () => {
     fc.property(latencies, fc.integer({ min: 2, max: 5 }), (some, partCount) => {
       const samples = samplesOf(some);
       const one = loadOf(whole, samples);
-      const merged = mergeLoads(partsOf(partCount, samples).reverse(), { decide });
+      const merged = merge(partsOf(partCount, samples).reverse());
       // What went through a histogram's text is known to within its three digits: so is the whole here.
       const { operations, steps } = one;
       expect(merged.whole).toEqual(mergedRow([one.whole]));
@@ -128,7 +131,7 @@ test('percentiles are read from the sum, not averaged', () => {
     return { ...part, load: { ...part.load, whole: { ...part.load.whole, histogram } } };
   });
   if (one === undefined || other === undefined) expect.fail();
-  const { latency } = mergeLoads([one, other], { decide }).whole;
+  const { latency } = merge([one, other]).whole;
   expect(latency.count).toBe(1000);
   expect(latency.p95Ms).toBeCloseTo(10, 1);
   expect(latency.p999Ms).toBeGreaterThan(990);
@@ -143,12 +146,10 @@ test('the generator is as good as its worst part, and what it left out is added 
       invalid: at === 1 ? ['Nothing was sent.'] : [],
     },
   }));
-  const merged = mergeLoads(parts, {
-    decide: ({ generator }) => ({
-      thresholds: [{ expression: 'dropped==0', measured: generator.dropped, held: false }],
-      invalid: ['and so on.'],
-    }),
-  });
+  const merged = merge(parts, ({ generator }) => ({
+    thresholds: [{ expression: 'dropped==0', measured: generator.dropped, held: false }],
+    invalid: ['and so on.'],
+  }));
   expect(merged.generator).toEqual({
     fireLagP99Ms: 10,
     eventLoopUtilization: 0.2,
@@ -177,7 +178,7 @@ test('violations are counted together, the first being that of the earliest step
     ...part,
     load: { ...part.load, violations: [violation(1 - at, 2 + at)] },
   }));
-  expect(mergeLoads(parts, { decide }).violations).toEqual([
+  expect(merge(parts).violations).toEqual([
     {
       rule: 'zap.pools.within-limit',
       count: 5,
@@ -198,7 +199,7 @@ test('a violation whose exchange nobody kept names none', () => {
     ...part,
     load: { ...part.load, violations },
   }));
-  expect(mergeLoads(parts, { decide }).violations[0]?.firstExchange).toBe('');
+  expect(merge(parts).violations[0]?.firstExchange).toBe('');
 });
 
 test('a search for the breakpoint ends where the first of its parts broke', () => {
@@ -219,21 +220,19 @@ test('a search for the breakpoint ends where the first of its parts broke', () =
       })),
     },
   }));
-  const merged = mergeLoads(parts, {
-    decide: () => ({
-      thresholds: ['p99<1s', 'errors<1%', 'rate>1/s'].map((expression) => ({
-        ...{ expression, measured: 0, held: true },
-      })),
-      invalid: [],
-    }),
-  });
+  const merged = merge(parts, () => ({
+    thresholds: ['p99<1s', 'errors<1%', 'rate>1/s'].map((expression) => ({
+      ...{ expression, measured: 0, held: true },
+    })),
+    invalid: [],
+  }));
   expect(merged.breakpoint).toEqual({ step: 0, thresholds: ['errors<1%', 'p99<1s'] });
   expect(merged.thresholds).toEqual([
     { expression: 'p99<1s', measured: 9, held: false },
     { expression: 'errors<1%', measured: 8, held: false },
     { expression: 'rate>1/s', measured: 0, held: true },
   ]);
-  expect(mergeLoads(partsOf(2, samplesOf([10])), { decide }).breakpoint).toBeUndefined();
+  expect(merge(partsOf(2, samplesOf([10]))).breakpoint).toBeUndefined();
 });
 
 test('as many moments as there may be are added up', () => {
@@ -243,7 +242,7 @@ test('as many moments as there may be are added up', () => {
   if (moment === undefined) expect.fail();
   const moments = Array.from({ length: 200_000 }, () => moment);
   const long = { ...one, load: { ...one.load, moments } };
-  const [first] = mergeLoads([long, two], { decide }).moments;
+  const [first] = merge([long, two]).moments;
   expect(first?.offered).toBe(200_000 * moment.offered + (two.load.moments[0]?.offered ?? 0));
 });
 
@@ -304,17 +303,17 @@ describe('what is refused', () => {
     ['a whole run', [one, { ...two, load: alone }, three], /part-2 is a whole run/],
     ['nothing', [], /there are none/],
   ])('%s', (_, given, message) => {
-    expect(() => mergeLoads(given, { decide })).toThrow(UnfitParts);
-    expect(() => mergeLoads(given, { decide })).toThrow(message);
+    expect(() => merge(given)).toThrow(UnfitParts);
+    expect(() => merge(given)).toThrow(message);
   });
 
   test('no part, where all is well', () => {
-    expect(mergeLoads(parts, { decide }).whole.counts.sent).toBe(400);
+    expect(merge(parts).whole.counts.sent).toBe(400);
   });
 
   test('what is no histogram', () => {
     const odd = { ...one, load: { ...one.load, whole: { ...one.load.whole, histogram: 'AAAA' } } };
-    expect(() => mergeLoads([odd, two, three], { decide })).toThrow(/no latency histogram/);
+    expect(() => merge([odd, two, three])).toThrow(/no latency histogram/);
   });
 });
 
@@ -324,12 +323,10 @@ test('of a part of an earlier version nobody knows how long its errors took, nor
   const row = omit(first.load.whole, 'allLatency');
   const earlier = { ...row, counts: omit(row.counts, 'byFate') };
   const old = { ...first, load: { ...first.load, whole: earlier } };
-  const merged = mergeLoads([old, ...others], { decide });
+  const merged = merge([old, ...others]);
   expect(merged.whole.allLatency).toBeUndefined();
   expect(merged.whole.counts.byFate).toBeUndefined();
-  expect(merged.whole.counts.errors).toBe(
-    mergeLoads([first, ...others], { decide }).whole.counts.errors,
-  );
+  expect(merged.whole.counts.errors).toBe(merge([first, ...others]).whole.counts.errors);
 });
 
 test('parts that measured the limiter do so together, unless the whole is held to how much there may be', () => {
@@ -337,8 +334,8 @@ test('parts that measured the limiter do so together, unless the whole is held t
     ...part,
     load: { ...part.load, limiter: { throttled: 9, sent: 50, fromPerSecond: 10 } },
   }));
-  const { limiter, whole: all } = mergeLoads(parts, { decide });
+  const { limiter, whole: all } = merge(parts);
   expect(limiter).toMatchObject({ throttled: all.counts.throttled, sent: all.counts.sent });
   const held = { thresholds: [{ expression: 'throttled<90%', held: true }], invalid: [] };
-  expect(mergeLoads(parts, { decide: () => held }).limiter).toBeUndefined();
+  expect(merge(parts, () => held).limiter).toBeUndefined();
 });

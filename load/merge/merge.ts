@@ -1,84 +1,66 @@
-import type {
-  LoadGenerator,
-  LoadThreshold,
-  LoadViolation,
-  RunLoad,
-} from '../../contracts/run/load/load-run.ts';
+import type { LoadThreshold, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import {
   isChange,
   metricOf,
   parseThreshold,
   type Threshold,
 } from '../../contracts/run/load/threshold.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { limiterMet } from '../limiter-met.ts';
-import type { LoadPart, PlacedPart } from './part.ts';
-import { placedParts } from './part.ts';
-import { partId } from './part-exchanges.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';
-import {
-  mergedCells,
-  mergedMoments,
-  mergedOperations,
-  mergedRow,
-  mergedStep,
-  total,
-} from './rows.ts';
+import type { PlacedPart } from './part.ts';
+import { partId } from './part-exchanges.ts';
+import { addedRows, groupsOf, mergedMoments, summed } from './rows.ts';
 
 /** What is decided again on the merged figures. */
 export type Decided = Pick<RunLoad, 'thresholds' | 'invalid' | 'invalidOnly'>;
 
-/** How parts become one run. */
-export interface MergeOptions {
-  /** Compares thresholds and validity with the merged figures, which the parts' own say nothing of. */
-  readonly decide: (load: RunLoad) => Decided;
-}
+/** What is added up of a part. */
+export type MergedPart = Pick<PlacedPart, 'index' | 'load'>;
 
 /**
  * Adds up the parts of a run on several machines. Counts and histograms are added, and percentiles read
  * from the sums; none is ever averaged. How late the generator was is that of the worst part.
  *
- * @throws {UnfitParts} when a part is missing or doubled, or they are of different runs
+ * @param parts in their order, one at least
+ * @param decide compares thresholds and validity with the merged figures, which the parts' own say nothing of
  * @throws {NotAHistogram} when a record holds something else in place of one
  */
-export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions): RunLoad {
-  const placed = placedParts(parts);
-  const loads = placed.map(({ load }) => load);
+export function mergeLoads(
+  parts: readonly MergedPart[],
+  decide: (load: RunLoad) => Decided,
+): RunLoad {
+  const loads = parts.map(({ load }) => load);
+  const judged = loads.map((load) => load.judged);
   const [first] = loads;
   if (first === undefined) throw new Error('there are no parts');
-  const machines = loads.flatMap(({ machine }) => machine ?? []);
-  const mostSteps = Math.max(...loads.map(({ steps }) => steps.length));
-  const merged: RunLoad = {
+  const { generator, ...rows } = addedRows(loads, (seconds) => Math.max(...seconds));
+  const merged: RunLoad = given({
     scenario: first.scenario,
     engine: first.engine,
-    whole: mergedRow(loads.map(({ whole }) => whole)),
-    steps: Array.from({ length: mostSteps }, (_, at) =>
-      mergedStep(loads.flatMap(({ steps }) => steps[at] ?? [])),
-    ).filter((step) => step !== undefined),
-    operations: mergedOperations(loads.map(({ operations }) => operations)),
-    ...mergedCells(loads),
-    moments: mergedMoments(loads.map(({ moments }) => moments)),
-    judged: {
-      answers: total(loads.map(({ judged }) => judged.answers)),
-      of: total(loads.map(({ judged }) => judged.of)),
-      kept: total(loads.map(({ judged }) => judged.kept)),
-      ...mergedNames(loads),
-    },
-    violations: mergedViolations(placed),
+    ...rows,
+    moments: mergedMoments(loads.flatMap(({ moments }) => moments)),
+    judged: { ...summed(['answers', 'of', 'kept'], judged), ...mergedNames(judged) },
+    violations: mergedViolations(parts),
     thresholds: [],
-    ...mergedBreakpoint(loads),
-    ...mergedAborted(loads),
-    generator: mergedGenerator(loads.map(({ generator }) => generator)),
+    breakpoint: mergedBreakpoint(loads),
+    // A run is over with the first of its parts that is.
+    aborted: loads
+      .flatMap((one) => one.aborted ?? [])
+      .sort((a, b) => a.atSeconds - b.atSeconds)
+      .at(0),
+    generator,
     invalid: [],
-    ...mergedUnprepared(loads),
-    ...(first.machine === undefined ? {} : { machine: first.machine }),
-    machines,
-  };
+    unprepared: mergedUnprepared(loads),
+    machine: first.machine,
+    machines: loads.flatMap(({ machine }) => machine ?? []),
+  });
   const { thresholds, ...own } = decide(merged);
-  const ofParts = placed.map(({ index, load: { invalid, invalidOnly } }) => ({
-    invalid: invalid.map((why) => `Part ${index}: ${why}`),
-    ...(invalidOnly === undefined ? {} : { invalidOnly }),
+  const ofParts = parts.map(({ index, load }) => ({
+    ...load,
+    invalid: load.invalid.map((why) => `Part ${index}: ${why}`),
   }));
   return {
     ...merged,
@@ -91,22 +73,20 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
 }
 
 /** Each part compared the names of its own answers. */
-function mergedNames(loads: readonly RunLoad[]): Pick<RunLoad['judged'], 'names'> {
+function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged'], 'names'> {
   const names = new Map<string, number>();
-  for (const { judged } of loads) {
-    for (const [rule, count] of Object.entries(judged.names ?? {})) {
-      names.set(rule, (names.get(rule) ?? 0) + count);
-    }
+  for (const [rule, count] of judged.flatMap((one) => Object.entries(one.names ?? {}))) {
+    names.set(rule, (names.get(rule) ?? 0) + count);
   }
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
 /** What no part was served before its load. */
-function mergedUnprepared(loads: readonly RunLoad[]): Pick<RunLoad, 'unprepared'> {
+function mergedUnprepared(loads: readonly RunLoad[]): RunLoad['unprepared'] {
   const sent = new Set(loads.flatMap(({ operations }) => operations.map((one) => one.operation)));
   const left = loads.flatMap(({ unprepared = [] }) => unprepared);
   const unprepared = [...new Set(left)].filter((operation) => !sent.has(operation));
-  return unprepared.length === 0 ? {} : { unprepared };
+  return unprepared.length === 0 ? undefined : unprepared;
 }
 
 /** Whether the whole measured the limiter, where some part did; what it is held to may say otherwise now. */
@@ -124,24 +104,24 @@ function mergedLimiter(
 }
 
 /** By rule; the first is that of the earliest step, and of the first part among those. */
-function mergedViolations(parts: readonly PlacedPart[]): LoadViolation[] {
-  const byRule = new Map<string, LoadViolation[]>();
-  for (const { index, load } of parts) {
-    for (const one of load.violations) {
+function mergedViolations(parts: readonly MergedPart[]): LoadViolation[] {
+  const found = parts.flatMap(({ index, load: { violations } }) =>
+    violations.map((one) => ({
+      ...one,
       // k6 tells of violations whose exchanges nobody kept.
-      const firstExchange = one.firstExchange === '' ? '' : partId(index, one.firstExchange);
-      byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), { ...one, firstExchange }]);
-    }
-  }
+      firstExchange: one.firstExchange === '' ? '' : partId(index, one.firstExchange),
+    })),
+  );
   const mostSteps = Math.max(0, ...parts.map(({ load }) => load.steps.length));
-  return [...byRule].map(([rule, all]) => {
-    const firstStep = Math.min(...all.map((one) => one.firstStep));
-    const { firstExchange = '' } = all.find((one) => one.firstStep === firstStep) ?? {};
-    const bySteps = Array.from({ length: mostSteps }, (_, at) => ({
-      judged: total(all.map((one) => one.bySteps[at]?.judged ?? 0)),
-      broken: total(all.map((one) => one.bySteps[at]?.broken ?? 0)),
-    }));
-    return { rule, count: total(all.map(({ count }) => count)), firstStep, firstExchange, bySteps };
+  return groupsOf(found, ({ rule }) => rule).map((all) => {
+    const { rule, firstStep, firstExchange } = all.reduce((first, one) =>
+      one.firstStep < first.firstStep ? one : first,
+    );
+    const bySteps = Array.from({ length: mostSteps }, (_, at) => {
+      const inStep = all.flatMap((one) => one.bySteps[at] ?? []);
+      return summed(['judged', 'broken'], inStep);
+    });
+    return { rule, ...summed(['count'], all), firstStep, firstExchange, bySteps };
   });
 }
 
@@ -149,20 +129,12 @@ function mergedViolations(parts: readonly PlacedPart[]): LoadViolation[] {
  * A run for the breakpoint is over with the first of its parts that breaks: after that the others have
  * less beside them.
  */
-function mergedBreakpoint(loads: readonly RunLoad[]): Pick<RunLoad, 'breakpoint'> {
+function mergedBreakpoint(loads: readonly RunLoad[]): RunLoad['breakpoint'] {
   const found = loads.flatMap(({ breakpoint }) => breakpoint ?? []);
-  if (found.length === 0) return {};
+  if (found.length === 0) return undefined;
   const step = Math.min(...found.map((one) => one.step));
   const thresholds = found.filter((one) => one.step === step).flatMap((one) => one.thresholds);
-  return { breakpoint: { step, thresholds: [...new Set(thresholds)] } };
-}
-
-/** A run is over with the first of its parts that is. */
-function mergedAborted(loads: readonly RunLoad[]): Pick<RunLoad, 'aborted'> {
-  const [aborted] = loads
-    .flatMap((one) => one.aborted ?? [])
-    .sort((a, b) => a.atSeconds - b.atSeconds);
-  return aborted === undefined ? {} : { aborted };
+  return { step, thresholds: [...new Set(thresholds)] };
 }
 
 /**
@@ -201,29 +173,4 @@ function ofPart(wanted: Threshold, held: readonly LoadThreshold[]): LoadThreshol
   // What is beyond chance above a bound is so above a lower one.
   const isLower = bound <= parseThreshold(other.expression).bound;
   return !other.held && isLower ? { ...other, expression } : open;
-}
-
-/** How well the generators of several runs kept their schedules: as the worst of them did. */
-export function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
-  const cpu = all.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
-  const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
-  return {
-    // No percentile of the whole follows from theirs; it is none above this.
-    fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
-    ...addedIfAll('lateRequests', all),
-    ...addedIfAll('hiccups', all),
-    ...(busy.length === 0 ? {} : { eventLoopUtilization: Math.max(...busy) }),
-    waitedAtCeiling: total(all.map(({ waitedAtCeiling }) => waitedAtCeiling)),
-    dropped: total(all.map(({ dropped }) => dropped)),
-    ...(cpu.length < all.length ? {} : { cpuSeconds: total(cpu) }),
-  };
-}
-
-/** The sum of what each of them counted; nothing where one did not count. */
-function addedIfAll(
-  name: 'lateRequests' | 'hiccups',
-  all: readonly LoadGenerator[],
-): Partial<Record<typeof name, number>> {
-  const counted = all.flatMap((one) => one[name] ?? []);
-  return counted.length < all.length ? {} : { [name]: total(counted) };
 }

@@ -1,5 +1,6 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { MAX_PARTS } from '../scenarios/segment.ts';
+import { groupsOf } from './rows.ts';
 
 /** One part of a run on several machines, as its record tells of it. */
 export interface LoadPart {
@@ -70,21 +71,19 @@ export function placedParts<Part extends LoadPart>(parts: readonly Part[]): (Par
 }
 
 /** What every part has in common with the first. */
+const COMMON: Readonly<Record<string, (one: PlacedPart) => string | number>> = {
+  scenario: ({ load }) => load.scenario,
+  'number of parts': ({ load }) => load.part?.of ?? 0,
+  engine: ({ load: { engine } }) => `${engine.name} ${engine.version}`,
+  seed: ({ seed }) => seed,
+  contract: ({ contract }) => contract,
+  target: ({ target }) => target,
+  plan: ({ load }) => load.part?.plan ?? '',
+};
+
 function differences(first: PlacedPart, part: PlacedPart): string[] {
-  const common: readonly (readonly [
-    what: string,
-    valueOf: (one: PlacedPart) => string | number,
-  ])[] = [
-    ['scenario', ({ load }) => load.scenario],
-    ['number of parts', ({ load }) => load.part?.of ?? 0],
-    ['engine', ({ load: { engine } }) => `${engine.name} ${engine.version}`],
-    ['seed', ({ seed }) => seed],
-    ['contract', ({ contract }) => contract],
-    ['target', ({ target }) => target],
-    ['plan', ({ load }) => load.part?.plan ?? ''],
-  ];
   // What follows from a difference that was reported says nothing more.
-  const differs = common.find(([, valueOf]) => valueOf(part) !== valueOf(first));
+  const differs = Object.entries(COMMON).find(([, valueOf]) => valueOf(part) !== valueOf(first));
   if (differs === undefined) return [];
   const [what, valueOf] = differs;
   return [
@@ -109,23 +108,20 @@ export function misplaced(
   partCount: number,
   what = 'records',
 ): string[] {
-  const namesOf = new Map<number, string[]>();
-  for (const { index, name } of parts) {
-    namesOf.set(index, [...(namesOf.get(index) ?? []), name]);
-  }
-  const doubled = [...namesOf]
-    .filter(([, names]) => names.length > 1)
-    .map(
-      ([index, names]) =>
-        `part ${index} is there more than once: ${names.join(', ')}. Give one of them.`,
-    );
+  const doubled = groupsOf(parts, ({ index }) => index)
+    .filter((same) => same.length > 1)
+    .map((same) => {
+      const names = same.map(({ name }) => name).join(', ');
+      return `part ${same[0].index} is there more than once: ${names}. Give one of them.`;
+    });
   // What a record says may be any number.
   if (partCount > MAX_PARTS) return [`a run has ${MAX_PARTS} parts at the most, not ${partCount}.`];
   const beyond = parts
     .filter(({ index }) => index > partCount)
     .map(({ index, name }) => `${name} is part ${index} of ${partCount}, which there is not.`);
+  const there = new Set(parts.map(({ index }) => index));
   const missing = Array.from({ length: partCount }, (_, at) => at + 1).filter(
-    (at) => !namesOf.has(at),
+    (at) => !there.has(at),
   );
   if (missing.length === 0) return [...doubled, ...beyond];
   const [which, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];

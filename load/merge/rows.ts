@@ -1,15 +1,49 @@
 import { ERROR_FATES } from '../../contracts/run/load/fates.ts';
 import type {
-  LoadCell,
   LoadCounts,
+  LoadGenerator,
   LoadMoment,
-  LoadOperationRow,
   LoadRow,
   LoadStepRow,
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
-import { addedUp, latenciesOf } from '../samples/counts.ts';
-import { LatencyHistogram } from '../samples/latency-histogram.ts';
+import { given } from '../../contracts/wire/json.ts';
+import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
+
+/** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */
+export type AddedRows = Pick<RunLoad, 'whole' | 'steps' | 'operations' | 'cells' | 'generator'>;
+
+/**
+ * Runs of one schedule added up. A step of all is one; a run that ended early lacks the last ones. Not every
+ * run need have sent all operations.
+ *
+ * @param secondsOf how long a step took, from how long it took in each of them
+ * @throws {NotAHistogram} when a row holds something else in place of one
+ */
+export function addedRows(
+  loads: readonly RunLoad[],
+  secondsOf: (seconds: readonly number[]) => number,
+): AddedRows {
+  const steps = loads.flatMap((load) => load.steps.map((row, at) => ({ ...row, at })));
+  const operations = loads.flatMap((load) => load.operations);
+  const cells = loads.flatMap((load) => load.cells ?? []);
+  return {
+    whole: mergedRow(loads.map(({ whole }) => whole)),
+    steps: groupsOf(steps, ({ at }) => at).map((rows) => mergedStep(rows, secondsOf)),
+    operations: groupsOf(operations, ({ operation }) => operation)
+      .map((rows) => ({ ...mergedRow(rows), operation: rows[0].operation, api: rows[0].api }))
+      .sort((a, b) => (a.operation < b.operation ? -1 : 1)),
+    ...(cells.length === 0
+      ? {}
+      : {
+          cells: groupsOf(cells, ({ step, operation }) => `${step}\n${operation}`).map((rows) => ({
+            ...rows[0],
+            ...mergedRow(rows),
+          })),
+        }),
+    generator: mergedGenerator(loads.map(({ generator }) => generator)),
+  };
+}
 
 /**
  * Rows added up: counts and histograms, from which the percentiles are read.
@@ -17,14 +51,10 @@ import { LatencyHistogram } from '../samples/latency-histogram.ts';
  * @throws {NotAHistogram} when a row holds something else in place of one
  */
 export function mergedRow(rows: readonly LoadRow[]): LoadRow {
-  const read = (texts: readonly string[]): LatencyHistogram =>
-    addedUp(texts.map((text) => LatencyHistogram.decode(text)));
-  const some = (texts: readonly string[]): LatencyHistogram | undefined =>
-    texts.length === 0 ? undefined : read(texts);
   const { allLatency, ...latencies } = latenciesOf({
-    served: read(rows.map(({ histogram }) => histogram)),
-    errors: some(rows.flatMap(({ errorsHistogram }) => errorsHistogram ?? [])),
-    throttled: some(rows.flatMap(({ throttledHistogram }) => throttledHistogram ?? [])),
+    served: sumOfTexts(rows.map(({ histogram }) => histogram)),
+    errors: sumOfTexts(rows.flatMap(({ errorsHistogram }) => errorsHistogram ?? [])),
+    throttled: sumOfTexts(rows.flatMap(({ throttledHistogram }) => throttledHistogram ?? [])),
   });
   // Of records of earlier versions nobody knows how long errors took.
   const isKnown = rows.every((row) => row.allLatency !== undefined);
@@ -36,75 +66,49 @@ export function mergedRow(rows: readonly LoadRow[]): LoadRow {
 }
 
 function addedCounts(all: readonly LoadCounts[]): LoadCounts {
-  const sum = (name: Exclude<keyof LoadCounts, 'byFate'>): number =>
-    total(all.map((counts) => counts[name]));
+  const counts = summed(['offered', 'sent', 'served', 'errors', 'throttled', 'failed'], all);
   const fates = all.flatMap(({ byFate }) => byFate ?? []);
-  return {
-    offered: sum('offered'),
-    sent: sum('sent'),
-    served: sum('served'),
-    errors: sum('errors'),
-    throttled: sum('throttled'),
-    failed: sum('failed'),
-    ...(fates.length < all.length
-      ? {}
-      : {
-          byFate: Object.fromEntries(
-            ERROR_FATES.map(
-              (fate) => [fate, total(fates.map((one) => one[fate] ?? 0))] as const,
-            ).filter(([, count]) => count > 0),
-          ),
-        }),
-  };
+  if (fates.length < all.length) return counts;
+  const byFate = ERROR_FATES.map(
+    (fate) => [fate, total(fates.map((one) => one[fate] ?? 0))] as const,
+  ).filter(([, count]) => count > 0);
+  return { ...counts, byFate: Object.fromEntries(byFate) };
 }
 
-/** One step of all parts; a part that ended early lacks the last ones. */
-export function mergedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefined {
-  const [first] = rows;
-  if (first === undefined) return undefined;
+function mergedStep(
+  rows: readonly [LoadStepRow, ...LoadStepRow[]],
+  secondsOf: (seconds: readonly number[]) => number,
+): LoadStepRow {
+  const [{ name, beginsSeconds }] = rows;
   const row = mergedRow(rows);
-  const seconds = Math.max(...rows.map((one) => one.seconds));
   const { offered, served } = row.counts;
+  const seconds = secondsOf(rows.map((one) => one.seconds));
   return {
     ...row,
-    name: first.name,
-    beginsSeconds: first.beginsSeconds,
-    seconds,
+    ...{ name, beginsSeconds, seconds },
     offeredPerSecond: seconds > 0 ? offered / seconds : 0,
     admittedPerSecond: seconds > 0 ? served / seconds : 0,
-    judged: total(rows.map(({ judged }) => judged)),
-    violations: total(rows.map(({ violations }) => violations)),
+    ...summed(['judged', 'violations'], rows),
   };
 }
 
-/** Operations by name; not every part need have sent all. */
-export function mergedOperations(
-  parts: readonly (readonly LoadOperationRow[])[],
-): LoadOperationRow[] {
-  const byName = new Map<string, LoadOperationRow[]>();
-  for (const row of parts.flat()) {
-    byName.set(row.operation, [...(byName.get(row.operation) ?? []), row]);
-  }
-  return [...byName]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([operation, rows]) => {
-      const [first] = rows;
-      return first === undefined ? [] : [{ ...mergedRow(rows), operation, api: first.api }];
-    });
-}
-
-/** Cells by step and operation, where all parts have them. */
-export function mergedCells(parts: readonly Pick<RunLoad, 'cells'>[]): Pick<RunLoad, 'cells'> {
-  const byName = new Map<string, LoadCell[]>();
-  for (const cell of parts.flatMap(({ cells }) => cells ?? [])) {
-    const name = `${cell.step}\n${cell.operation}`;
-    byName.set(name, [...(byName.get(name) ?? []), cell]);
-  }
-  const cells = [...byName.values()].flatMap((rows) => {
-    const [first] = rows;
-    return first === undefined ? [] : [{ ...first, ...mergedRow(rows) }];
+/** How well the generators of several runs kept their schedules: as the worst of them did. */
+function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
+  const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
+  // Nothing where one did not count.
+  const ifAll = (name: 'lateRequests' | 'hiccups' | 'cpuSeconds'): number | undefined => {
+    const counted = all.flatMap((one) => one[name] ?? []);
+    return counted.length < all.length ? undefined : total(counted);
+  };
+  return given({
+    // No percentile of the whole follows from theirs; it is none above this.
+    fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+    lateRequests: ifAll('lateRequests'),
+    hiccups: ifAll('hiccups'),
+    eventLoopUtilization: busy.length === 0 ? undefined : Math.max(...busy),
+    ...summed(['waitedAtCeiling', 'dropped'], all),
+    cpuSeconds: ifAll('cpuSeconds'),
   });
-  return cells.length === 0 ? {} : { cells };
 }
 
 /**
@@ -112,28 +116,40 @@ export function mergedCells(parts: readonly Pick<RunLoad, 'cells'>[]): Pick<RunL
  * longest are taken. They have no percentiles: those of a moment are kept without the histogram that they
  * were read from, and percentiles cannot be added.
  */
-export function mergedMoments(parts: readonly (readonly LoadMoment[])[]): LoadMoment[] {
-  const all = parts.flat();
+export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
   // There are too many of them for one call.
-  const length = all.reduce((most, { seconds }) => Math.max(most, seconds), 1);
-  const byBegin = new Map<number, LoadMoment[]>();
-  for (const moment of all) {
-    const begin = Math.floor(moment.second / length) * length;
-    const known = byBegin.get(begin);
-    if (known === undefined) byBegin.set(begin, [moment]);
-    else known.push(moment);
+  const seconds = all.reduce((most, one) => Math.max(most, one.seconds), 1);
+  const beginOf = ({ second }: LoadMoment): number => Math.floor(second / seconds) * seconds;
+  return groupsOf(all, beginOf)
+    .map((moments) => ({
+      second: beginOf(moments[0]),
+      seconds,
+      ...summed(['offered', 'admitted', 'throttled', 'errors', 'violations'], moments),
+    }))
+    .sort((a, b) => a.second - b.second);
+}
+
+/** Items that have a key in common, by their keys in the order in which these come first. */
+export function groupsOf<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | number,
+): (readonly [T, ...T[]])[] {
+  const groups = new Map<string | number, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
   }
-  return [...byBegin]
-    .sort(([a], [b]) => a - b)
-    .map(([second, moments]) => ({
-      second,
-      seconds: length,
-      offered: total(moments.map(({ offered }) => offered)),
-      admitted: total(moments.map(({ admitted }) => admitted)),
-      throttled: total(moments.map(({ throttled }) => throttled)),
-      errors: total(moments.map(({ errors }) => errors)),
-      violations: total(moments.map(({ violations }) => violations)),
-    }));
+  return [...groups.values()];
+}
+
+/** Some members of several objects, each added up. */
+export function summed<const Name extends string>(
+  names: readonly Name[],
+  all: readonly Readonly<Record<Name, number>>[],
+): Record<Name, number> {
+  const sums = names.map((name) => [name, total(all.map((one) => one[name]))]);
+  return Object.fromEntries(sums) as Record<Name, number>;
 }
 
 /** The sum of some numbers. */

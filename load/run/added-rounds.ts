@@ -1,13 +1,9 @@
-import type { LoadMoment, LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import { type AddedRows, addedRows, total } from '../merge/rows.ts';
 import { togetherInvalid } from '../validity.ts';
-import { mergedGenerator } from '../merge/merge.ts';
-import { mergedCells, mergedOperations, mergedRow, mergedStep, total } from '../merge/rows.ts';
 
 /** What rounds of the same schedule, one after another, add up to. */
-export type AddedRounds = Pick<
-  RunLoad,
-  'whole' | 'steps' | 'operations' | 'cells' | 'moments' | 'generator' | 'invalid' | 'invalidOnly'
->;
+export type AddedRounds = AddedRows & Pick<RunLoad, 'moments' | 'invalid' | 'invalidOnly'>;
 
 /**
  * Adds up rounds of one schedule: counts and histograms, from which percentiles are read. A step
@@ -18,19 +14,13 @@ export type AddedRounds = Pick<
  * @param secondsEach length of the schedule
  */
 export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): AddedRounds {
-  const mostSteps = Math.max(...rounds.map(({ steps }) => steps.length));
   return {
-    whole: mergedRow(rounds.map(({ whole }) => whole)),
-    steps: Array.from({ length: mostSteps }, (_, at) =>
-      addedStep(rounds.flatMap(({ steps }) => steps[at] ?? [])),
-    ).filter((step) => step !== undefined),
-    operations: mergedOperations(rounds.map(({ operations }) => operations)),
-    ...mergedCells(rounds),
-    moments: followingMoments(
-      rounds.map(({ moments }) => moments),
-      secondsEach,
-    ),
-    generator: mergedGenerator(rounds.map(({ generator }) => generator)),
+    ...addedRows(rounds, total),
+    moments: rounds.flatMap(({ moments }, round) => {
+      // What answers came late makes the last moments of a round, where the next one's would be.
+      const begins = Math.ceil(secondsEach) * round;
+      return moments.map((moment) => ({ ...moment, second: begins + moment.second }));
+    }),
     ...togetherInvalid(
       rounds.map(({ invalid, ...round }, at) => ({
         ...round,
@@ -38,28 +28,4 @@ export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): Ad
       })),
     ),
   };
-}
-
-function addedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefined {
-  const step = mergedStep(rows);
-  if (step === undefined) return undefined;
-  const seconds = total(rows.map((row) => row.seconds));
-  const { offered, served } = step.counts;
-  return {
-    ...step,
-    seconds,
-    offeredPerSecond: offered / seconds,
-    admittedPerSecond: served / seconds,
-  };
-}
-
-function followingMoments(
-  rounds: readonly (readonly LoadMoment[])[],
-  secondsEach: number,
-): LoadMoment[] {
-  return rounds.flatMap((moments, round) => {
-    // What answers came late makes the last moments of a round, where the next one's would be.
-    const begins = Math.ceil(secondsEach) * round;
-    return moments.map((moment) => ({ ...moment, second: begins + moment.second }));
-  });
 }

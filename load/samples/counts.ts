@@ -1,96 +1,110 @@
-import { isAnswered, type ErrorFate } from '../../contracts/run/load/fates.ts';
+import { isAnswered, isError, type ErrorFate } from '../../contracts/run/load/fates.ts';
 import type { LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
-/** What became of a part of the requests: counts, and latencies of served, throttled and failing ones apart. */
-export class PartAccumulator {
+const KINDS = ['served', 'errors', 'throttled'] as const;
+
+/** Latencies of served, failing and throttled requests apart. */
+export type Latencies = Readonly<Record<(typeof KINDS)[number], LatencyHistogram>>;
+
+/** What became of a part of the requests: counts, and latencies by kind. */
+export class PartAccumulator implements Latencies {
   readonly served: LatencyHistogram = LatencyHistogram.create();
-  /** Made when first needed: most parts have none. */
-  throttled: LatencyHistogram | undefined;
-  errors: LatencyHistogram | undefined;
-  readonly byFate: Map<ErrorFate, number> = new Map<ErrorFate, number>();
-  sent = 0;
+  readonly errors: LatencyHistogram = LatencyHistogram.create();
+  readonly throttled: LatencyHistogram = LatencyHistogram.create();
+  readonly #byFate = new Map<ErrorFate, number>();
+  #sent = 0;
   /**
    * Of those sent, the ones that came back after an announced wait; the schedule knows nothing of them.
    */
-  cameBack = 0;
+  #cameBack = 0;
 
-  add(sample: Sample): void {
-    this.sent += 1;
-    if (sample.firstDueMs !== undefined) this.cameBack += 1;
-    const { fate } = sample;
-    const waitedMs = sample.endMs - sample.dueMs;
-    if (fate === 'served') this.served.record(waitedMs);
-    else if (fate === 'throttled') {
-      (this.throttled ??= LatencyHistogram.create()).record(waitedMs);
-    } else {
-      (this.errors ??= LatencyHistogram.create()).record(waitedMs);
-      this.#count(fate, 1);
-    }
+  add({ fate, firstDueMs, endMs, dueMs }: Sample): void {
+    this.#sent += 1;
+    if (firstDueMs !== undefined) this.#cameBack += 1;
+    this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
+    if (isError(fate)) this.#count(fate, 1);
   }
 
   #count(fate: ErrorFate, times: number): void {
-    this.byFate.set(fate, (this.byFate.get(fate) ?? 0) + times);
+    this.#byFate.set(fate, (this.#byFate.get(fate) ?? 0) + times);
   }
 
   /** Adds all of another part. */
   merge(other: PartAccumulator): void {
-    this.served.add(other.served);
-    if (other.throttled !== undefined) {
-      (this.throttled ??= LatencyHistogram.create()).add(other.throttled);
-    }
-    if (other.errors !== undefined) (this.errors ??= LatencyHistogram.create()).add(other.errors);
-    for (const [fate, count] of other.byFate) this.#count(fate, count);
-    this.sent += other.sent;
-    this.cameBack += other.cameBack;
+    for (const kind of KINDS) this[kind].add(other[kind]);
+    for (const [fate, count] of other.#byFate) this.#count(fate, count);
+    this.#sent += other.#sent;
+    this.#cameBack += other.#cameBack;
   }
 
   /**
-   * The counts.
+   * The row of this part.
    *
    * @param slots how many the schedule wanted sent; those that came back are offered besides
    */
-  counts(slots: number): LoadCounts {
-    const all = [...this.byFate];
-    const sum = (some: typeof all): number => some.reduce((total, [, count]) => total + count, 0);
-    return {
-      offered: Math.max(slots + this.cameBack, this.sent),
-      sent: this.sent,
-      served: this.served.count,
-      errors: sum(all.filter(([fate]) => isAnswered(fate))),
-      throttled: this.throttled?.count ?? 0,
-      failed: sum(all.filter(([fate]) => !isAnswered(fate))),
-      byFate: Object.fromEntries(all),
-    };
-  }
-
-  /** The row of this part; see {@link counts} for the slots. */
   row(slots: number): LoadRow {
-    return { counts: this.counts(slots), ...latenciesOf(this) };
+    let [errors, failed] = [0, 0];
+    for (const [fate, count] of this.#byFate) {
+      if (isAnswered(fate)) errors += count;
+      else failed += count;
+    }
+    const counts: LoadCounts = {
+      offered: Math.max(slots + this.#cameBack, this.#sent),
+      sent: this.#sent,
+      served: this.served.count,
+      errors,
+      throttled: this.throttled.count,
+      failed,
+      byFate: Object.fromEntries(this.#byFate),
+    };
+    return { counts, ...latenciesOf(this) };
   }
 }
 
-/** The figures of a row, of histograms of what was served, and of what was throttled or failed, if any was. */
-export function latenciesOf({
-  served,
-  errors,
-  throttled,
-}: Pick<PartAccumulator, 'served' | 'errors' | 'throttled'>): Omit<LoadRow, 'counts'> {
+/** The figures of a row, of histograms; those of kinds that nothing came to are left out. */
+export function latenciesOf({ served, errors, throttled }: Latencies): Omit<LoadRow, 'counts'> {
   return {
     latency: served.summary(),
     allLatency: addedUp([served, errors]).summary(),
     histogram: served.encode(),
-    ...(errors === undefined ? {} : { errorsHistogram: errors.encode() }),
-    ...(throttled === undefined
+    ...(errors.count === 0 ? {} : { errorsHistogram: errors.encode() }),
+    ...(throttled.count === 0
       ? {}
       : { throttledLatency: throttled.summary(), throttledHistogram: throttled.encode() }),
   };
 }
 
-/** The sum of several histograms; none is changed. */
-export function addedUp(all: readonly (LatencyHistogram | undefined)[]): LatencyHistogram {
+function addedUp(all: readonly LatencyHistogram[]): LatencyHistogram {
   const sum = LatencyHistogram.create();
-  for (const one of all) if (one !== undefined) sum.add(one);
+  for (const one of all) sum.add(one);
   return sum;
+}
+
+/**
+ * The sum of histograms of rows.
+ *
+ * @throws {NotAHistogram} when one is something else
+ */
+export function sumOfTexts(texts: readonly string[]): LatencyHistogram {
+  return addedUp(texts.map((text) => LatencyHistogram.decode(text)));
+}
+
+/**
+ * The latency in milliseconds that such a share of requests did not exceed, if those that left late were the
+ * slowest of all: its rank among all is lower by as many. 0 where all may have been late.
+ *
+ * @param of those that were served, or all that were not throttled
+ * @throws {NotAHistogram} when the row holds something else in place of one
+ */
+export function latencyWithoutLate(
+  { histogram, errorsHistogram }: Pick<LoadRow, 'histogram' | 'errorsHistogram'>,
+  of: 'served' | undefined,
+  share: number,
+  late: number,
+): number {
+  const all = sumOfTexts(of === 'served' ? [histogram] : [histogram, errorsHistogram ?? []].flat());
+  if (all.count <= late) return 0;
+  return all.quantileMs(Math.max(0, share - late / all.count));
 }

@@ -11,12 +11,10 @@ export class NotAHistogram extends Error {
   }
 }
 
-/** What every histogram of a load run shares, so that any two of them can be added. */
-export interface HistogramForm {
-  readonly digits: number;
-  /** Highest value, in microseconds. */
-  readonly highest: number;
-}
+/** Relative error of a value at most 10 to the minus this; the same in all, so that any two of them can be added. */
+export const DIGITS = 3;
+/** One hour: what took longer is counted as this. */
+export const HIGHEST_MICROS = 3_600_000_000;
 
 /** The first word of a deflated V2 histogram, and of what is inside; bits 4 to 7 are the word size. */
 const DEFLATED = 0x1c849304;
@@ -36,7 +34,7 @@ const MAX_OF_A_COUNT = 0xffff_ffff;
  *
  * @throws {NotAHistogram}
  */
-export function checkHistogramText(text: string, form: HistogramForm): void {
+export function checkHistogramText(text: string): void {
   if (text.length > MAX_BYTES) throw new NotAHistogram(`it has ${text.length} characters`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new NotAHistogram('it is not base64');
   const packed = Buffer.from(text, 'base64');
@@ -49,7 +47,7 @@ export function checkHistogramText(text: string, form: HistogramForm): void {
   }
   const [digits, lowest] = [plain.readUInt32BE(12), plain.readBigUInt64BE(16)];
   const highest = plain.readBigUInt64BE(24);
-  if (digits !== form.digits || lowest !== 1n || highest < 2n || highest > form.highest * 2) {
+  if (digits !== DIGITS || lowest !== 1n || highest < 2n || highest > HIGHEST_MICROS * 2) {
     throw new NotAHistogram(`it has ${digits} digits from ${lowest} to ${highest} µs`);
   }
   const end = HEADER_BYTES + plain.readUInt32BE(4);

@@ -1,13 +1,9 @@
 import type { Histogram } from 'hdr-histogram-js';
 import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
 import type { LatencySummary } from '../../contracts/run/load/load-run.ts';
-import { checkHistogramText } from './hdr-text.ts';
+import { checkHistogramText, DIGITS, HIGHEST_MICROS } from './hdr-text.ts';
 
 const BITS = 32;
-/** One hour: what took longer is counted as this. */
-const HIGHEST_MICROS = 3_600_000_000;
-/** Relative error of a value at most 10 to the minus this. */
-const DIGITS = 3;
 
 /**
  * Latencies, counted in microseconds by an HDR histogram (G. Tene). Two of them add up exactly, which
@@ -33,7 +29,7 @@ export class LatencyHistogram {
    * @throws {NotAHistogram} when it is anything else, found out within bounded time and memory
    */
   static decode(text: string): LatencyHistogram {
-    checkHistogramText(text, { digits: DIGITS, highest: HIGHEST_MICROS });
+    checkHistogramText(text);
     const counts = decodeFromCompressedBase64(text, BITS);
     counts.autoResize = true;
     return new LatencyHistogram(counts);

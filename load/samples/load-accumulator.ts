@@ -19,6 +19,18 @@ const WHOLE_RUN_MS = Infinity;
 /** A step's row before it is known what judging found. */
 export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
 
+interface OperationPart {
+  readonly api: ApiName;
+  readonly part: PartAccumulator;
+}
+
+interface StepPart {
+  readonly planned: PlannedStep;
+  readonly part: PartAccumulator;
+  /** The operations in it that are asked for. */
+  readonly cells: Map<string, OperationPart>;
+}
+
 /**
  * Keeps what is kept of samples: counts and histograms by step, by operation and by moment, never the
  * samples. Its memory grows with the number of steps and operations alone.
@@ -30,14 +42,8 @@ export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
  */
 export class LoadAccumulator implements LoadSink {
   readonly #job: Pick<LoadJob, 'schedule' | 'choose'>;
-  readonly #planned: readonly PlannedStep[];
-  readonly #steps: readonly PartAccumulator[];
-  readonly #operations = new Map<
-    string,
-    { readonly api: ApiName; readonly part: PartAccumulator }
-  >();
-  /** By step, then by operation: those that are asked for. */
-  readonly #cells = new Map<number, Map<string, PartAccumulator>>();
+  readonly #steps: readonly StepPart[];
+  readonly #operations = new Map<string, OperationPart>();
   readonly #moments = new Moments();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
@@ -50,25 +56,28 @@ export class LoadAccumulator implements LoadSink {
   ) {
     this.#job = job;
     this.#isSaturation = job.scenario.pacer === 'saturation';
-    this.#planned = plannedSteps(job.scenario, job.schedule);
-    this.#steps = this.#planned.map(() => new PartAccumulator());
+    this.#steps = plannedSteps(job.scenario, job.schedule).map((planned) => ({
+      planned,
+      part: new PartAccumulator(),
+      cells: new Map<string, OperationPart>(),
+    }));
     for (const { operation, request } of job.requests) {
       if (this.#operations.has(operation)) continue;
       this.#operations.set(operation, { api: request.api, part: new PartAccumulator() });
     }
-    for (const { step, operation } of selections) {
-      const at = this.#planned.findIndex(({ name }) => name === step);
-      if (at < 0 || operation === undefined || !this.#operations.has(operation)) continue;
-      const cells = this.#cells.get(at) ?? new Map<string, PartAccumulator>();
-      this.#cells.set(at, cells.set(operation, new PartAccumulator()));
+    for (const { step, operation = '' } of selections) {
+      const api = this.#operations.get(operation)?.api;
+      if (api === undefined) continue;
+      this.#stepNamed(step)?.cells.set(operation, { api, part: new PartAccumulator() });
     }
   }
 
   sample(sample: Sample): void {
     if (sample.endMs > this.#lastEndMs) this.#lastEndMs = sample.endMs;
-    this.#steps[sample.step]?.add(sample);
+    const step = this.#steps[sample.step];
+    step?.part.add(sample);
+    step?.cells.get(sample.operation)?.part.add(sample);
     this.#operations.get(sample.operation)?.part.add(sample);
-    this.#cells.get(sample.step)?.get(sample.operation)?.add(sample);
     this.#moments.add(sample);
   }
 
@@ -80,7 +89,7 @@ export class LoadAccumulator implements LoadSink {
   /** All steps added up. */
   whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
     const all = new PartAccumulator();
-    for (const part of this.#steps) all.merge(part);
+    for (const { part } of this.#steps) all.merge(part);
     return all.row(this.#slotsBefore(untilMs));
   }
 
@@ -90,13 +99,14 @@ export class LoadAccumulator implements LoadSink {
    * @param untilMs when the run ended, where that was before its schedule did
    */
   steps(untilMs: number = WHOLE_RUN_MS): MeasuredStep[] {
-    return this.#planned.flatMap((_, at) => this.step(at, untilMs) ?? []);
+    return this.#steps.flatMap((_, at) => this.step(at, untilMs) ?? []);
   }
 
   /** One step by its place; undefined where it had not begun at that time. */
   step(at: number, untilMs: number = WHOLE_RUN_MS): MeasuredStep | undefined {
-    const [planned, part] = [this.#planned[at], this.#steps[at]];
-    if (planned === undefined || part === undefined) return undefined;
+    const step = this.#steps[at];
+    if (step === undefined) return undefined;
+    const { planned, part } = step;
     const { name, beginsSeconds, first, slots } = planned;
     const seconds = this.#isSaturation
       ? this.#lastEndMs / 1000
@@ -118,14 +128,13 @@ export class LoadAccumulator implements LoadSink {
   /** The row so far of what a threshold speaks of; undefined where nothing of the kind is kept. */
   rowOf({ step, operation }: Selection): LoadRow | undefined {
     if (step === undefined && operation === undefined) return this.whole();
-    const at = this.#planned.findIndex(({ name }) => name === step);
-    const part =
-      operation === undefined
-        ? this.#steps[at]
-        : step === undefined
-          ? this.#operations.get(operation)?.part
-          : this.#cells.get(at)?.get(operation);
-    return part?.row(0);
+    const ofStep = this.#stepNamed(step);
+    const operations = step === undefined ? this.#operations : ofStep?.cells;
+    return (operation === undefined ? ofStep : operations?.get(operation))?.part.row(0);
+  }
+
+  #stepNamed(step: string | undefined): StepPart | undefined {
+    return this.#steps.find(({ planned }) => planned.name === step);
   }
 
   /** The operations of the mix, by name. */
@@ -148,14 +157,9 @@ export class LoadAccumulator implements LoadSink {
 
   /** The operations in steps that were asked for; nothing where none was. */
   cells(): { readonly cells?: readonly LoadCell[] } {
-    const cells = [...this.#cells].flatMap(([at, parts]) =>
-      [...parts].flatMap(([operation, part]) => {
-        const [step, api] = [this.#planned[at]?.name, this.#operations.get(operation)?.api];
-        // What was due of them is not known apart.
-        return step === undefined || api === undefined
-          ? []
-          : [{ step, operation, api, ...part.row(0) }];
-      }),
+    const cells = this.#steps.flatMap(({ planned: { name: step }, cells: own }) =>
+      // What was due of them is not known apart.
+      [...own].map(([operation, { api, part }]) => ({ step, operation, api, ...part.row(0) })),
     );
     return cells.length === 0 ? {} : { cells };
   }

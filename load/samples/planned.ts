@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenarios/scenario.ts';
-import type { Schedule } from '../scenarios/schedule.ts';
+import { firstSlot, type Schedule } from '../scenarios/schedule.ts';
 
 /** One step as the schedule lays it out. */
 export interface PlannedStep {
@@ -29,15 +29,4 @@ export function plannedSteps({ steps, ceilings }: Scenario, schedule: Schedule):
 /** How many slots are due before a time, in milliseconds from the start of the run. */
 export function slotsBefore(schedule: Schedule, ms: number): number {
   return firstSlot(schedule, (slot) => schedule.dueMs(slot) >= ms);
-}
-
-/** The first slot for which something is so that stays so for all later ones; by halving. */
-function firstSlot({ slots }: Schedule, isSo: (slot: number) => boolean): number {
-  let [low, high] = [0, slots];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isSo(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

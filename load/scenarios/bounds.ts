@@ -58,14 +58,14 @@ export function requireBounds(scenario: Scenario): void {
     );
   }
   const asked = askedFor(steps);
-  const over = [
-    ...(asked.requests > ceilings.requests
-      ? [`${asked.requests} requests, and its ceiling is ${ceilings.requests}`]
-      : []),
-    ...(asked.seconds > ceilings.seconds * (1 + 1e-9)
-      ? [`${rounded(asked.seconds)} s, and its ceiling is ${ceilings.seconds} s`]
-      : []),
-  ];
+  const over: string[] = [];
+  if (asked.requests > ceilings.requests) {
+    over.push(`${asked.requests} requests, and its ceiling is ${ceilings.requests}`);
+  }
+  if (asked.seconds > ceilings.seconds * (1 + 1e-9)) {
+    const seconds = Math.round(asked.seconds * 100) / 100;
+    over.push(`${seconds} s, and its ceiling is ${ceilings.seconds} s`);
+  }
   if (over.length > 0) {
     refuse(
       `asks for ${over.join('; and for ')}. Lower the rate or the seconds, or take another scenario.`,
@@ -82,8 +82,4 @@ export function requireBounds(scenario: Scenario): void {
     refuse(`has ${count} clients; 1 to ${most.clients} are possible`);
   }
   if (clients.kind === 'one' && count !== 1) refuse(`has ${count} clients of the kind "one"`);
-}
-
-function rounded(seconds: number): number {
-  return Math.round(seconds * 100) / 100;
 }

@@ -22,15 +22,15 @@ const STAIRS: readonly number[] = Array.from({ length: 20 }, (_, at) => 25 * (at
 const HOUR = 3_600;
 
 /** Where no more is asked than on a usual day, what has to be served is served. */
-export const USUAL_DAY: Required<Pick<Scenario, 'keeps'>> = { keeps: ['errors<1%'] };
+export const USUAL_DAY: readonly string[] = ['errors<1%'];
 
 /** The same of some steps, where others ask for more than anybody promises; and what else is asked. */
-function usualIn(
-  steps: readonly string[],
-  ...others: readonly string[]
-): Required<Pick<Scenario, 'keeps'>> {
-  return { keeps: [...steps.map((step) => `errors{step:${step}}<1%`), ...others] };
+function usualIn(steps: readonly string[], ...others: readonly string[]): string[] {
+  return [...steps.map((step) => `errors{step:${step}}<1%`), ...others];
 }
+
+/** What a scenario differs by from a plain one. */
+type Builtin = Partial<Scenario> & Pick<Scenario, 'purpose' | 'steps' | 'ceilings'>;
 
 /**
  * The scenarios that are always there, by name. Their rates are for a service on the same machine;
@@ -46,27 +46,21 @@ export function builtinScenarios({
     onThrottle: 'go-on',
     endsWhenBroken: false,
   } as const;
-  const all: readonly Scenario[] = [
-    {
-      ...plain,
-      ...USUAL_DAY,
-      name: 'smoke',
+  const all: Readonly<Record<string, Builtin>> = {
+    smoke: {
+      keeps: USUAL_DAY,
       purpose: 'Does it answer at all, rightly and in time, while next to nothing is asked?',
       steps: [hold('hold', 5, 10)],
       ceilings: { requests: 2_000, seconds: 120 },
     },
-    {
-      ...plain,
-      ...USUAL_DAY,
-      name: 'average',
+    average: {
+      keeps: USUAL_DAY,
       purpose: 'Does it keep up with a usual day?',
       steps: [ramp('ramp up', 0, 50, 10), hold('hold', 50, 40), ramp('ramp down', 50, 0, 10)],
       ceilings: { requests: 1_000_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      ...usualIn(['usual', 'usual again'], 'recovery<2x'),
-      name: 'stress',
+    stress: {
+      keeps: usualIn(['usual', 'usual again'], 'recovery<2x'),
       purpose: 'How does it do beyond a usual day, and does it recover?',
       steps: [
         ramp('ramp to usual', 0, 50, 5),
@@ -80,10 +74,8 @@ export function builtinScenarios({
       ],
       ceilings: { requests: 2_000_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      ...usualIn(['before', 'after'], 'recovery<2x'),
-      name: 'spike',
+    spike: {
+      keeps: usualIn(['before', 'after'], 'recovery<2x'),
       purpose: 'What does a sudden crowd do to it, and how long after?',
       steps: [
         hold('before', 20, 15),
@@ -94,45 +86,35 @@ export function builtinScenarios({
       ],
       ceilings: { requests: 1_000_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      keeps: [...USUAL_DAY.keeps, 'drift<2x'],
-      name: 'soak',
+    soak: {
+      keeps: [...USUAL_DAY, 'drift<2x'],
       purpose: 'Does it stay as fast and as right for hours?',
       steps: [ramp('ramp up', 0, 30, 30), hold('hold', 30, HOUR - 30)],
       ceilings: { requests: 10_000_000, seconds: 12 * HOUR },
     },
-    {
-      ...plain,
-      name: 'breakpoint',
+    breakpoint: {
       purpose: 'At which rate does it break a threshold first?',
       steps: STAIRS.map((rate, at) => hold(`stair ${at + 1}`, rate, 8)),
       endsWhenBroken: true,
       expectsThrottling: true,
       ceilings: { requests: 2_000_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      name: 'saturation',
+    saturation: {
       purpose: 'How much does it answer at most, without a schedule (for the engine autocannon)?',
       steps: [hold('as fast as it is answered', 500, 20)],
       pacer: 'saturation',
       ceilings: { requests: 2_000_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      ...usualIn(['below', 'below again']),
-      name: 'per-address',
+    'per-address': {
+      keeps: usualIn(['below', 'below again']),
       purpose: 'Is each client address limited by what it sends itself?',
       steps: [hold('below', 40, 10), hold('above', 160, 10), hold('below again', 40, 10)],
       clients: { kind: 'addresses', count: 4 },
       expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      ...usualIn(['below', 'below again']),
-      name: 'per-key',
+    'per-key': {
+      keeps: usualIn(['below', 'below again']),
       purpose: 'Is each key limited by what is sent with it?',
       steps: [hold('below', 15, 10), hold('above', 60, 10), hold('below again', 15, 10)],
       mix: keyed,
@@ -140,15 +122,15 @@ export function builtinScenarios({
       expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
-    {
-      ...plain,
-      name: 'herd',
+    herd: {
       purpose: 'Do clients get through that are told to come back at the same time, and obey?',
       steps: [hold('crowd', 100, 2), hold('coming back', 1, 28)],
       onThrottle: 'come-back',
       expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
-  ];
-  return Object.fromEntries(all.map((one) => [one.name, one]));
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, one]) => [name, { ...plain, ...one, name }]),
+  );
 }

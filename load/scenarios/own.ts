@@ -1,3 +1,4 @@
+import { given } from '../../contracts/wire/json.ts';
 import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
 import { askedFor, MAX_OF_SCENARIO } from './bounds.ts';
 import { USUAL_DAY } from './builtin.ts';
@@ -36,8 +37,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
   const asked = askedFor(taken);
   const own = steps === undefined ? like?.ceilings : undefined;
   // Of other steps it is not known which of them are those of a usual day.
-  const { keeps } = steps === undefined && like !== undefined ? like : USUAL_DAY;
-  const abortSeconds = written.abortSeconds ?? like?.abortSeconds;
+  const keeps = steps === undefined && like !== undefined ? like.keeps : USUAL_DAY;
   const isExpected = written.throttled === 'expected' || like?.expectsThrottling === true;
   return {
     name,
@@ -47,8 +47,10 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
     clients: written.clients ?? like?.clients ?? { kind: 'one', count: 1 },
     onThrottle: written.onThrottle ?? like?.onThrottle ?? 'go-on',
     endsWhenBroken: written.endsWhenBroken ?? like?.endsWhenBroken ?? false,
-    ...(abortSeconds === undefined ? {} : { abortSeconds }),
-    ...(keeps === undefined ? {} : { keeps }),
+    ...given({
+      abortSeconds: written.abortSeconds ?? like?.abortSeconds,
+      keeps,
+    }),
     ...(isExpected ? { expectsThrottling: true } : {}),
     ceilings: {
       requests: written.maxRequests ?? own?.requests ?? atMost(asked.requests, 'requests'),

@@ -73,3 +73,37 @@ function secondsUntil({ fromPerSecond, toPerSecond, seconds }: LoadStep, sent: n
   const root = Math.sqrt(Math.max(0, fromPerSecond * fromPerSecond + 2 * slope * sent));
   return (2 * sent) / (fromPerSecond + root);
 }
+
+/** The slots of one step of a scenario. */
+export interface StepSlots {
+  /** Place in the scenario. */
+  readonly at: number;
+  readonly first: number;
+  readonly slots: number;
+}
+
+/** The steps of a schedule that hold slots, in their order. */
+export function stepSlots(schedule: Pick<Schedule, 'slots' | 'stepOf'>): StepSlots[] {
+  const steps: StepSlots[] = [];
+  for (let first = 0; first < schedule.slots;) {
+    const at = schedule.stepOf(first);
+    const next = firstSlot(schedule, (slot) => schedule.stepOf(slot) > at);
+    steps.push({ at, first, slots: next - first });
+    first = next;
+  }
+  return steps;
+}
+
+/** The first slot for which something is so that stays so for all later ones; by halving. */
+export function firstSlot(
+  { slots }: Pick<Schedule, 'slots'>,
+  isSo: (slot: number) => boolean,
+): number {
+  let [low, high] = [0, slots];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isSo(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,5 +1,4 @@
-import type { Schedule } from './schedule.ts';
-import { stepSlots } from './step-slots.ts';
+import { type Schedule, stepSlots } from './schedule.ts';
 
 /**
  * One of several parts of a run, on as many machines. The slots of each step are dealt to the parts in
@@ -59,8 +58,9 @@ export function partOfSchedule(whole: Schedule, { index, of: partCount }: Segmen
     return { begins, first: step.first };
   });
   const wholeSlot = (slot: number): number => {
-    const { begins, first } = lastBegun(steps, slot);
-    return first + (slot - begins) * partCount + index - 1;
+    const step = steps.findLast(({ begins }) => begins <= slot);
+    if (step === undefined) throw new RangeError(`there is no slot ${slot}: no step holds one`);
+    return step.first + (slot - step.begins) * partCount + index - 1;
   };
   return {
     schedule: {
@@ -71,17 +71,4 @@ export function partOfSchedule(whole: Schedule, { index, of: partCount }: Segmen
     },
     wholeSlot,
   };
-}
-
-/** The last of the steps that begins with a slot or before it; by halving. */
-function lastBegun<T extends { readonly begins: number }>(steps: readonly T[], slot: number): T {
-  let [low, high] = [0, steps.length];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if ((steps[middle]?.begins ?? Infinity) <= slot) low = middle;
-    else high = middle;
-  }
-  const step = steps[low];
-  if (step === undefined) throw new RangeError(`there is no slot ${slot}: no step holds one`);
-  return step;
 }

@@ -25,8 +25,7 @@ afterEach(() => {
 const setting = { startedAt: new Date('2026-01-02T03:04:05Z'), waivers: [], choice: EVERY_RULE };
 
 function merged(thresholds: readonly string[], ...loads: readonly RunLoad[]): Promise<RunLoad> {
-  const common = { startedAtMs: 0, seed: 1, contract: '', target: '' };
-  const parts = loads.map((load, at) => ({ ...common, name: `part-${at + 1}`, load }));
+  const parts = loads.map((load, at) => ({ index: at + 1, load }));
   return mergeLoadsTask({ parts, contractsOf: folder, thresholds, setting, apis: ['zap'] });
 }
 

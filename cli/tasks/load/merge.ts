@@ -8,9 +8,8 @@ import {
   readExchanges,
 } from '../../../fixtures/target/record/record-reader.ts';
 import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
-import { mergeLoads } from '../../../load/merge/merge.ts';
+import { type MergedPart, mergeLoads } from '../../../load/merge/merge.ts';
 import { inOrderOfTime } from '../../../load/merge/part-exchanges.ts';
-import type { LoadPart } from '../../../load/merge/part.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { heldAgainst, measuredOf } from '../../../load/thresholds.ts';
 import { invalidities } from '../../../load/validity.ts';
@@ -24,7 +23,8 @@ import { keepLoad } from './keep-load.ts';
 
 /** What adding up the parts of a load run takes. */
 export interface MergeLoadsInput {
-  readonly parts: readonly LoadPart[];
+  /** In their order. */
+  readonly parts: readonly MergedPart[];
   /** The record of a part: all of them judge by the same contract. */
   readonly contractsOf: string;
   /** As they are written. */
@@ -36,7 +36,6 @@ export interface MergeLoadsInput {
 /**
  * Adds up parts, and decides again what they are held to.
  *
- * @throws UnfitParts when they are no parts of one run
  * @throws NotAHistogram when a record holds something else in place of one
  * @throws ThresholdError
  */
@@ -46,19 +45,17 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
   const contract = await loadContract({ files: keptContracts(input.contractsOf), isChecked: true });
   const { registry } = await registryWith(setting.ownRules, contract);
   const { failsRun } = loadRules(registry, contract, setting, new Set(apis));
-  return mergeLoads(parts, {
-    decide: (load) => {
-      const measured = measuredOf(load, failsRun);
-      const { generator, whole, steps, engine } = load;
-      // What is wrong with a part is wrong with the whole, and said of the part.
-      const areValid = parts.every((part) => part.load.invalid.length === 0);
-      return {
-        thresholds: thresholds.map((one) => heldAgainst(one, measured)),
-        ...(areValid
-          ? invalidities({ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' })
-          : { invalid: [] }),
-      };
-    },
+  return mergeLoads(parts, (load) => {
+    const measured = measuredOf(load, failsRun);
+    const { generator, whole, steps, engine } = load;
+    // What is wrong with a part is wrong with the whole, and said of the part.
+    const areValid = parts.every((part) => part.load.invalid.length === 0);
+    return {
+      thresholds: thresholds.map((one) => heldAgainst(one, measured)),
+      ...(areValid
+        ? invalidities({ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' })
+        : { invalid: [] }),
+    };
   });
 }
 

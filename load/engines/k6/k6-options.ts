@@ -1,7 +1,6 @@
 import { scenarioName } from '../../k6/plan.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import type { Schedule } from '../../scenarios/schedule.ts';
-import { type StepSlots, stepSlots } from '../../scenarios/step-slots.ts';
+import { type Schedule, type StepSlots, stepSlots } from '../../scenarios/schedule.ts';
 
 /**
  * Rates of k6 are whole numbers per time unit: over this many seconds any rate is one, for all

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LatencyHistogram } from './latency-histogram.ts';
-import { latencyWithoutLate } from './without-late.ts';
+import { latencyWithoutLate } from './counts.ts';
 
 /** A hundred answers, of 1 to 100 ms. */
 function hundred(): Parameters<typeof latencyWithoutLate>[0] {
