@@ -15,7 +15,7 @@ import { UnfitPlan } from '../load/engines/k6/k6-plan.ts';
 import { UnfitForCluster } from '../load/k6/operator.ts';
 import { UnfitParts } from '../load/merge/part.ts';
 import { NotAHistogram } from '../load/samples/hdr-text.ts';
-import { ScenarioError } from '../load/scenarios/scenario-error.ts';
+import { ScenarioError } from '../load/scenarios/scenario.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../contracts/run/load/threshold.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';

@@ -1,14 +1,14 @@
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
-import type { EarlierRuns } from '../tasks/load/compare-load.ts';
 import { exitOf } from '../mendable.ts';
 import type {
   CompareLoadInput,
+  EarlierRuns,
   LookAtEarlierInput,
   SeenBaseline,
 } from '../tasks/load/compare-load.ts';
-import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
+import { startTask, type Task } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
 /** Reading earlier runs may take this long before anything is sent, and once more at the end. */
@@ -83,16 +83,14 @@ export function comparingTask(clock: Pick<Clock, 'nowMs'>): StartComparing {
  * What the load has measured is kept whatever becomes of it.
  */
 export function compareWithEarlier(input: CompareLoadInput, start: StartComparing): Comparing {
-  let comparing: Pick<Task<void>, 'end'> | undefined;
-  async function task(given: CompareLoadInput): Promise<TaskEnd<void>> {
-    const started = start(given);
-    comparing = started;
-    return await started.ended;
-  }
+  let comparing: ReturnType<StartComparing> | undefined;
   async function compare(): Promise<string | undefined> {
     try {
-      const ended = await task(input);
-      if (ended.kind === 'ended') await task({ ...input, unread: WHY[ended.by] });
+      comparing = start(input);
+      const ended = await comparing.ended;
+      if (ended.kind === 'done') return undefined;
+      comparing = start({ ...input, unread: WHY[ended.by] });
+      await comparing.ended;
       return undefined;
     } catch (error) {
       if (exitOf(error) !== undefined) throw error;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readLoad } from '../../fixtures/target/config/config-load.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
-import { ScenarioError } from '../../load/scenarios/scenario-error.ts';
+import { ScenarioError } from '../../load/scenarios/scenario.ts';
 import { ThresholdError } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import {

@@ -1,3 +1,4 @@
+import { given } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -57,8 +58,7 @@ export class MergeThreads {
     waivers: RunSetting['waivers'],
     ownRules: RunSetting['ownRules'],
   ): Promise<TaskOutput<'judge-again'>> {
-    const own = ownRules === undefined ? {} : { rules: ownRules };
-    const config = { contracts: [], allowRefs: [], ...own };
+    const config = { contracts: [], allowRefs: [], ...given({ rules: ownRules }) };
     const stopAtMs = this.#times.judgeStopMs;
     return doneOf(
       await untilJudged((leaveOut) =>

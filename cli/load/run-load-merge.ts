@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { listOf } from '../../contracts/wire/json.ts';
 import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { placedParts } from '../../load/merge/part.ts';
@@ -42,7 +43,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
   });
   const { waivers, maxRecordBytes, load: written } = config;
   const times = runTimes(processStartedMs(), config.maxSeconds, 0);
-  const named = textsOf(flags.merge);
+  const named = listOf(flags.merge) as readonly string[];
   const cluster = named.find((name) => isClusterFolder(resolve(cwd, name)));
   if (cluster !== undefined) {
     if (named.length > 1) {
@@ -71,7 +72,8 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     const parts = placedParts(found);
     const setting = settingOfWhole(parts, config);
     const contractsOf = parts[0]?.dir ?? '';
-    const thresholds = thresholdsOfWhole(parts, textsOf(flags.threshold), written);
+    const asked = listOf(flags.threshold) as readonly string[];
+    const thresholds = thresholdsOfWhole(parts, asked, written);
     const load = await threads.run('merge-loads', {
       ...{ contractsOf, thresholds, setting },
       parts: parts.map(({ index, load: own }) => ({ index, load: own })),
@@ -109,8 +111,4 @@ function refuseOtherFlags(flags: Readonly<Record<string, unknown>>): void {
   throw new UsageError(
     `--merge adds up records and sends nothing, so --${flag} has no meaning beside it: leave it out`,
   );
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? (value as readonly string[]) : [];
 }

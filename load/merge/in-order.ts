@@ -1,11 +1,8 @@
-/** An item of one of several streams. */
-export interface Placed<T> {
+/** An item of one of several streams, and what gives the next one. */
+export interface Head<T> {
   /** Place of its stream among them. */
   readonly at: number;
   readonly item: T;
-}
-
-interface Head<T> extends Placed<T> {
   readonly iterator: AsyncIterator<T>;
 }
 
@@ -18,7 +15,7 @@ interface Head<T> extends Placed<T> {
 export async function* inOrder<T>(
   streams: readonly AsyncIterable<T>[],
   keyOf: (item: T) => number,
-): AsyncGenerator<Placed<T>> {
+): AsyncGenerator<Head<T>> {
   const open = streams.map((stream, at) => ({ at, iterator: stream[Symbol.asyncIterator]() }));
   const next = async (stream: (typeof open)[number]): Promise<Head<T> | undefined> => {
     const result = await stream.iterator.next();

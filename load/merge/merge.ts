@@ -7,12 +7,13 @@ import {
 } from '../../contracts/run/load/threshold.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { limiterMet } from '../limiter-met.ts';
+import { groupsOf, summed } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';
 import type { PlacedPart } from './part.ts';
 import { partId } from './part-exchanges.ts';
-import { addedRows, groupsOf, mergedMoments, summed } from './rows.ts';
+import { addedRows, mergedMoments } from './rows.ts';
 
 /** What is decided again on the merged figures. */
 export type Decided = Pick<RunLoad, 'thresholds' | 'invalid' | 'invalidOnly'>;
@@ -96,10 +97,7 @@ function mergedLimiter(
   thresholds: readonly LoadThreshold[],
 ): Pick<RunLoad, 'limiter'> {
   if (loads.every(({ limiter }) => limiter === undefined)) return {};
-  const stated = thresholds.flatMap(({ expression }) => {
-    const metric = metricOf(expression);
-    return metric === undefined ? [] : [{ metric }];
-  });
+  const stated = thresholds.map(({ expression }) => parseThreshold(expression));
   return limiterMet(merged, {}, stated);
 }
 

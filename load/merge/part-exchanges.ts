@@ -18,24 +18,17 @@ export function ofPart(index: number, exchange: Exchange): Exchange {
   };
 }
 
-/** The exchanges of one part, in the order of its record. */
-export interface PartStream {
-  /** From 1. */
-  readonly index: number;
-  readonly exchanges: AsyncIterable<Exchange>;
-}
-
 /**
  * The exchanges of all parts, those first that ended first, as one machine would have recorded them: rules
  * ask what was seen before. The order within a part stays as it is. One exchange of each is held at a time.
+ *
+ * @param parts by their index, from 1, each with the exchanges of its record in their order
  */
-export async function* inOrderOfTime(parts: readonly PartStream[]): AsyncGenerator<Exchange> {
+export async function* inOrderOfTime(
+  parts: readonly { readonly index: number; readonly exchanges: AsyncIterable<Exchange> }[],
+): AsyncGenerator<Exchange> {
   const streams = parts.map(({ exchanges }) => exchanges);
-  for await (const { at, item } of inOrder(streams, endMs)) {
+  for await (const { at, item } of inOrder(streams, (one) => one.sentAtMs + one.latencyMs)) {
     yield ofPart(parts[at]?.index ?? 0, item);
   }
-}
-
-function endMs({ sentAtMs, latencyMs }: Exchange): number {
-  return sentAtMs + latencyMs;
 }

@@ -8,6 +8,7 @@ import type {
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
+import { groupsOf, summed, total } from '../sums.ts';
 import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
 
 /** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */
@@ -26,21 +27,17 @@ export function addedRows(
 ): AddedRows {
   const steps = loads.flatMap((load) => load.steps.map((row, at) => ({ ...row, at })));
   const operations = loads.flatMap((load) => load.operations);
-  const cells = loads.flatMap((load) => load.cells ?? []);
+  const cells = groupsOf(
+    loads.flatMap((load) => load.cells ?? []),
+    ({ step, operation }) => `${step}\n${operation}`,
+  ).map((rows) => ({ ...rows[0], ...mergedRow(rows) }));
   return {
     whole: mergedRow(loads.map(({ whole }) => whole)),
     steps: groupsOf(steps, ({ at }) => at).map((rows) => mergedStep(rows, secondsOf)),
     operations: groupsOf(operations, ({ operation }) => operation)
       .map((rows) => ({ ...mergedRow(rows), operation: rows[0].operation, api: rows[0].api }))
       .sort((a, b) => (a.operation < b.operation ? -1 : 1)),
-    ...(cells.length === 0
-      ? {}
-      : {
-          cells: groupsOf(cells, ({ step, operation }) => `${step}\n${operation}`).map((rows) => ({
-            ...rows[0],
-            ...mergedRow(rows),
-          })),
-        }),
+    ...(cells.length === 0 ? {} : { cells }),
     generator: mergedGenerator(loads.map(({ generator }) => generator)),
   };
 }
@@ -127,32 +124,4 @@ export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
       ...summed(['offered', 'admitted', 'throttled', 'errors', 'violations'], moments),
     }))
     .sort((a, b) => a.second - b.second);
-}
-
-/** Items that have a key in common, by their keys in the order in which these come first. */
-export function groupsOf<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string | number,
-): (readonly [T, ...T[]])[] {
-  const groups = new Map<string | number, [T, ...T[]]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}
-
-/** Some members of several objects, each added up. */
-export function summed<const Name extends string>(
-  names: readonly Name[],
-  all: readonly Readonly<Record<Name, number>>[],
-): Record<Name, number> {
-  const sums = names.map((name) => [name, total(all.map((one) => one[name]))]);
-  return Object.fromEntries(sums) as Record<Name, number>;
-}
-
-/** The sum of some numbers. */
-export function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0);
 }

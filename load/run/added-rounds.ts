@@ -1,5 +1,6 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import { type AddedRows, addedRows, total } from '../merge/rows.ts';
+import { type AddedRows, addedRows } from '../merge/rows.ts';
+import { total } from '../sums.ts';
 import { togetherInvalid } from '../validity.ts';
 
 /** What rounds of the same schedule, one after another, add up to. */
@@ -14,13 +15,15 @@ export type AddedRounds = AddedRows & Pick<RunLoad, 'moments' | 'invalid' | 'inv
  * @param secondsEach length of the schedule
  */
 export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): AddedRounds {
+  const { generator, ...rows } = addedRows(rounds, total);
   return {
-    ...addedRows(rounds, total),
+    ...rows,
     moments: rounds.flatMap(({ moments }, round) => {
       // What answers came late makes the last moments of a round, where the next one's would be.
       const begins = Math.ceil(secondsEach) * round;
       return moments.map((moment) => ({ ...moment, second: begins + moment.second }));
     }),
+    generator,
     ...togetherInvalid(
       rounds.map(({ invalid, ...round }, at) => ({
         ...round,

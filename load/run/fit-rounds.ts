@@ -6,12 +6,6 @@ import { MAX_OFF } from '../validity.ts';
 /** Fewer rounds say too little of a night. */
 const MIN_ROUNDS = 3;
 
-/** Rounds of the target of which the figures of a night are made. */
-export interface CountedRounds {
-  readonly counted: readonly RunLoad[];
-  readonly leftOut: readonly LeftOutRound[];
-}
-
 /**
  * Leaves out rounds in which the generator was late, where at least three others and more than half of
  * all are left: a machine that does something else for a minute need not cost the night. Where too few
@@ -20,7 +14,10 @@ export interface CountedRounds {
  *
  * @param rounds those of the target in their order
  */
-export function countedRounds(rounds: readonly RunLoad[]): CountedRounds {
+export function countedRounds(rounds: readonly RunLoad[]): {
+  readonly counted: readonly RunLoad[];
+  readonly leftOut: readonly LeftOutRound[];
+} {
   const isLeft = rounds.map(wasLate);
   const counted = rounds.filter((_, at) => isLeft[at] === false);
   const isEnough = counted.length >= MIN_ROUNDS && 2 * counted.length > rounds.length;
@@ -33,8 +30,7 @@ export function countedRounds(rounds: readonly RunLoad[]): CountedRounds {
 
 /** Whether a round is invalid, and nothing but the machine can be the reason. */
 function wasLate({ invalid, generator, whole: { counts } }: RunLoad): boolean {
-  if (invalid.length === 0 || counts.sent === 0) return false;
-  if (errorsOf(counts) > 0) return false;
+  if (invalid.length === 0 || counts.sent === 0 || errorsOf(counts) > 0) return false;
   return generator.waitedAtCeiling <= MAX_OFF.waitedShare * counts.sent;
 }
 
@@ -63,9 +59,7 @@ export function comparableRounds(
 }
 
 function unfitControl({ invalid, whole: { counts } }: RunLoad): string | undefined {
-  const [first] = invalid;
-  if (first !== undefined) return first;
-  return counts.served === counts.sent
-    ? undefined
-    : `${counts.sent - counts.served} of its ${counts.sent} requests were not served.`;
+  const unserved = counts.sent - counts.served;
+  const words = `${unserved} of its ${counts.sent} requests were not served.`;
+  return invalid[0] ?? (unserved === 0 ? undefined : words);
 }

@@ -59,10 +59,6 @@ export class LatencyHistogram {
     return Math.min(micros, this.#counts.maxValue) / 1000;
   }
 
-  get worstMs(): number {
-    return this.#counts.maxValue / 1000;
-  }
-
   summary(): LatencySummary {
     return {
       count: this.count,
@@ -70,7 +66,7 @@ export class LatencyHistogram {
       p95Ms: this.quantileMs(0.95),
       p99Ms: this.quantileMs(0.99),
       p999Ms: this.quantileMs(0.999),
-      worstMs: this.worstMs,
+      worstMs: this.#counts.maxValue / 1000,
     };
   }
 

@@ -11,7 +11,7 @@ import type { LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import { PartAccumulator } from './counts.ts';
 import { Moments } from './moments.ts';
-import { plannedSteps, slotsBefore, type PlannedStep } from './planned.ts';
+import { plannedSteps, slotsBefore, type PlannedStep } from '../scenarios/schedule.ts';
 
 /** Later than any run ends. */
 const WHOLE_RUN_MS = Infinity;

@@ -1,15 +1,13 @@
 import { isError } from '../../contracts/run/load/fates.ts';
-import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
+import type { LatencySummary, LoadMoment } from '../../contracts/run/load/load-run.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
+const COUNTED = ['sent', 'cameBack', 'errors', 'throttled', 'violations'] as const;
+
 /** What became of the requests that were due in one moment. */
-interface Moment {
-  sent: number;
-  cameBack: number;
-  errors: number;
-  throttled: number;
-  violations: number;
+interface Moment extends Record<(typeof COUNTED)[number], number> {
   /** Of two digits: for plots. */
   served: LatencyHistogram | undefined;
 }
@@ -54,17 +52,17 @@ export class Moments {
     const count = Math.max(asked, this.#moments.length);
     return Array.from({ length: count }, (_, at) => {
       const moment = this.#moments[at] ?? nothing();
+      const { served, throttled, errors, violations } = moment;
+      const { p50Ms, p95Ms, p99Ms }: Partial<LatencySummary> = served?.summary() ?? {};
       const [fromMs, toMs] = [at * seconds * 1000, (at + 1) * seconds * 1000];
       const slots = slotsIn(fromMs, Math.min(toMs, untilMs));
       return {
         second: at * seconds,
         seconds,
         offered: Math.max(slots + moment.cameBack, moment.sent),
-        admitted: moment.served?.count ?? 0,
-        throttled: moment.throttled,
-        errors: moment.errors,
-        violations: moment.violations,
-        ...percentiles(moment.served),
+        admitted: served?.count ?? 0,
+        ...{ throttled, errors, violations },
+        ...given({ p50Ms, p95Ms, p99Ms }),
       };
     });
   }
@@ -96,23 +94,8 @@ function nothing(): Moment {
 
 function sumOf(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  a.sent += b.sent;
-  a.cameBack += b.cameBack;
-  a.errors += b.errors;
-  a.throttled += b.throttled;
-  a.violations += b.violations;
+  for (const name of COUNTED) a[name] += b[name];
   if (a.served !== undefined && b.served !== undefined) a.served.add(b.served);
   a.served ??= b.served;
   return a;
-}
-
-function percentiles(
-  served: LatencyHistogram | undefined,
-): Pick<LoadMoment, 'p50Ms' | 'p95Ms' | 'p99Ms'> {
-  if (served === undefined) return {};
-  return {
-    p50Ms: served.quantileMs(0.5),
-    p95Ms: served.quantileMs(0.95),
-    p99Ms: served.quantileMs(0.99),
-  };
 }

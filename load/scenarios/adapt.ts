@@ -1,6 +1,5 @@
 import { askedFor, requireBounds } from './bounds.ts';
-import type { Scenario } from './scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
+import { type Scenario, ScenarioError } from './scenario.ts';
 
 /** What somebody wants of a scenario other than it is. */
 export interface Adaptation {

@@ -1,5 +1,4 @@
-import type { LoadCeilings, LoadStep, Scenario } from './scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
+import { type LoadCeilings, type LoadStep, type Scenario, ScenarioError } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** What no scenario goes beyond, whoever wrote it. */

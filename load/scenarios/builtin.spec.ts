@@ -3,7 +3,7 @@ import { adapted } from './adapt.ts';
 import { askedFor, MAX_OF_SCENARIO, requireBounds } from './bounds.ts';
 import { builtinScenarios } from './builtin.ts';
 import { hold, scenario } from './scenario.testkit.ts';
-import { ScenarioError } from './scenario-error.ts';
+import { ScenarioError } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
 import { SERVICE_MIXES } from '../service/mixes.ts';
 

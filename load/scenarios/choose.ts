@@ -1,6 +1,5 @@
 import type { PreparedRequest } from './prepared-request.ts';
-import type { Scenario } from './scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
+import { type Scenario, ScenarioError } from './scenario.ts';
 
 interface Share {
   readonly requests: readonly PreparedRequest[];

@@ -2,8 +2,7 @@ import { given } from '../../contracts/wire/json.ts';
 import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
 import { askedFor, MAX_OF_SCENARIO } from './bounds.ts';
 import { USUAL_DAY } from './builtin.ts';
-import type { LoadStep, Scenario } from './scenario.ts';
-import { ScenarioError } from './scenario-error.ts';
+import { type LoadStep, type Scenario, ScenarioError } from './scenario.ts';
 
 /** What somebody's own scenario is made from. */
 export interface OwnScenarioInput {

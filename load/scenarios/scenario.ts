@@ -52,3 +52,8 @@ export interface Scenario {
   readonly pacer?: 'saturation';
   readonly ceilings: LoadCeilings;
 }
+
+/** Thrown when a load scenario cannot be run as it is asked for; the message says what to change. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+}

@@ -30,14 +30,9 @@ export const MAX_PARTS = 1000;
  * @throws {SegmentError}
  */
 export function segmentOf(text: string): Segment {
-  const [, index, partCount] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
-  const isOne =
-    index !== undefined &&
-    partCount !== undefined &&
-    index >= 1 &&
-    index <= partCount &&
-    partCount <= MAX_PARTS;
-  if (!isOne || partCount < 2) throw new SegmentError(text);
+  const [, index = 0, partCount = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  const isOne = index >= 1 && index <= partCount && partCount >= 2 && partCount <= MAX_PARTS;
+  if (!isOne) throw new SegmentError(text);
   return { index, of: partCount };
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
-import { isObject } from '../../contracts/wire/json.ts';
+import { given, member } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 
 /** In the folder of a history: a line for each time that somebody accepted what had changed until then. */
@@ -30,19 +30,13 @@ export function readAccepted(dir: string): Accepted {
   const times: string[] = [];
   let others = 0;
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-    const entry = jsonOrUndefined(line);
-    const at = isObject(entry) ? entry.acceptedAt : undefined;
+    const at = member(jsonOrUndefined(line), 'acceptedAt');
     if (typeof at === 'string' && !Number.isNaN(Date.parse(at))) times.push(at);
     else others += 1;
   }
   const last = times.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
-  return {
-    ...(last === undefined ? {} : { at: last }),
-    notes:
-      others === 0
-        ? []
-        : [`Lines of ${ACCEPTED_FILE} that accept nothing, as they are none: ${others}.`],
-  };
+  const note = `Lines of ${ACCEPTED_FILE} that accept nothing, as they are none: ${others}.`;
+  return { ...given({ at: last }), notes: others === 0 ? [] : [note] };
 }
 
 /**

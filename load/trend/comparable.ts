@@ -1,4 +1,3 @@
-import type { LoadMachine } from '../../contracts/run/load/load-run.ts';
 import type { Night, NightLoad } from './night.ts';
 
 /** What a kernel keeps for itself differs from boot to boot. */
@@ -30,41 +29,42 @@ function firstSentence(text: string): string {
   return text.replace(/\.(?:\s.*)?$/s, '');
 }
 
+/** What differs between two runs, as words; undefined where it is the same. */
+function differs(
+  what: string,
+  valueOf: (night: Night) => string | number,
+  [run, other]: readonly [run: Night, other: Night],
+): string | undefined {
+  const [now, then] = [valueOf(run), valueOf(other)];
+  return then === now ? undefined : `${what} ${then}, not ${now}`;
+}
+
 /**
  * Why a run cannot be set beside another one, as a clause.
  *
  * @returns undefined when it can
  */
 export function difference(run: Night, other: Night): string | undefined {
+  const both = [run, other] as const;
   return (
-    otherService(run, other) ??
-    otherScenario(run.load, other.load) ??
-    otherMachine(run.load.machine, other.load.machine) ??
+    differs('its target was', kindOf, both) ??
+    differs('its target was', hostsOf, both) ??
+    differs('its scenario was', ({ load }) => load.scenario, both) ??
+    differs('its engine was', ({ load }) => load.engine.name, both) ??
+    otherSteps(run.load.steps, other.load.steps) ??
+    otherMachine(both) ??
     otherAnswers(run.load, other.load)
   );
 }
 
 /** What differs between comparable runs and may matter all the same, in a few words. */
 export function remarks(run: Night, other: Night): string[] {
-  const reported = (what: string, then: string, now: string): string[] =>
-    then === now ? [] : [`${what} ${then}, not ${now}`];
+  const both = [run, other] as const;
   return [
-    ...reported('Node', other.load.machine?.node ?? '', run.load.machine?.node ?? ''),
-    ...reported(
-      `engine ${run.load.engine.name}`,
-      other.load.engine.version,
-      run.load.engine.version,
-    ),
-    ...reported('Assay', other.tool, run.tool),
-  ];
-}
-
-function otherService(run: Night, other: Night): string | undefined {
-  if (run.target.kind !== other.target.kind) {
-    return `its target was ${kindOf(other)}, not ${kindOf(run)}`;
-  }
-  const [now, then] = [hostsOf(run), hostsOf(other)];
-  return now === then ? undefined : `its target was ${then}, not ${now}`;
+    differs('Node', ({ load }) => load.machine?.node ?? '', both),
+    differs(`engine ${run.load.engine.name}`, ({ load }) => load.engine.version, both),
+    differs('Assay', ({ tool }) => tool, both),
+  ].filter((words) => words !== undefined);
 }
 
 function kindOf({ target }: Night): string {
@@ -79,56 +79,44 @@ function hostsOf({ target }: Night): string {
   return [...new Set(hosts)].toSorted().join(', ');
 }
 
-function otherScenario(run: NightLoad, other: NightLoad): string | undefined {
-  if (run.scenario !== other.scenario) {
-    return `its scenario was ${other.scenario}, not ${run.scenario}`;
+type Step = NightLoad['steps'][number];
+
+function otherSteps(run: readonly Step[], other: readonly Step[]): string | undefined {
+  if (run.length !== other.length) {
+    return `its scenario had ${other.length} steps, not ${run.length}`;
   }
-  if (run.engine.name !== other.engine.name) {
-    return `its engine was ${other.engine.name}, not ${run.engine.name}`;
+  for (const [at, now] of run.entries()) {
+    const then = other[at];
+    if (
+      then !== undefined &&
+      (now.name !== then.name ||
+        isFar(now.seconds, then.seconds, RATE_SHARE) ||
+        isFar(now.offeredPerSecond, then.offeredPerSecond, RATE_SHARE))
+    ) {
+      return `its step ${at + 1} was ${inWords(then)}, not ${inWords(now)}`;
+    }
   }
-  if (run.steps.length !== other.steps.length) {
-    return `its scenario had ${other.steps.length} steps, not ${run.steps.length}`;
-  }
-  const at = run.steps.findIndex((step, place) => {
-    const then = other.steps[place];
-    return (
-      step.name !== then?.name ||
-      isFar(step.seconds, then.seconds, RATE_SHARE) ||
-      isFar(step.offeredPerSecond, then.offeredPerSecond, RATE_SHARE)
-    );
-  });
-  const [now, then] = [run.steps[at], other.steps[at]];
-  return now === undefined || then === undefined
-    ? undefined
-    : `its step ${at + 1} was ${inWords(then)}, not ${inWords(now)}`;
+  return undefined;
 }
 
-function inWords({ name, seconds, offeredPerSecond }: NightLoad['steps'][number]): string {
+function inWords({ name, seconds, offeredPerSecond }: Step): string {
   return `${name} of ${Math.round(seconds)} s at ${Number(offeredPerSecond.toPrecision(3))}/s`;
 }
 
-function otherMachine(
-  run: LoadMachine | undefined,
-  other: LoadMachine | undefined,
-): string | undefined {
-  if (run === undefined) return 'which machines this run was sent from is not known';
-  if (other === undefined) return 'which machines it was sent from is not known';
-  const differs = (['platform', 'arch', 'cpuModel', 'cores'] as const).find(
-    (name) => run[name] !== other[name],
-  );
-  const words = {
-    platform: 'a platform',
-    arch: 'an architecture',
-    cpuModel: 'a CPU',
-    cores: 'cores',
-  };
-  if (differs !== undefined) {
-    return `it ran on another machine (${words[differs]}: ${other[differs]}, not ${run[differs]})`;
-  }
+function otherMachine(both: readonly [run: Night, other: Night]): string | undefined {
+  const [now, then] = both.map(({ load }) => load.machine);
+  if (now === undefined) return 'which machines this run was sent from is not known';
+  if (then === undefined) return 'which machines it was sent from is not known';
   const inGb = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-  return isFar(run.memoryBytes, other.memoryBytes, MEMORY_SHARE)
-    ? `it ran on another machine (memory: ${inGb(other.memoryBytes)}, not ${inGb(run.memoryBytes)})`
-    : undefined;
+  const words =
+    differs('a platform:', ({ load }) => load.machine?.platform ?? '', both) ??
+    differs('an architecture:', ({ load }) => load.machine?.arch ?? '', both) ??
+    differs('a CPU:', ({ load }) => load.machine?.cpuModel ?? '', both) ??
+    differs('cores:', ({ load }) => load.machine?.cores ?? '', both) ??
+    (isFar(now.memoryBytes, then.memoryBytes, MEMORY_SHARE)
+      ? `memory: ${inGb(then.memoryBytes)}, not ${inGb(now.memoryBytes)}`
+      : undefined);
+  return words === undefined ? undefined : `it ran on another machine (${words})`;
 }
 
 function otherAnswers(run: NightLoad, other: NightLoad): string | undefined {

@@ -2,13 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { LoadBaseline } from '../../contracts/run/load/load-trend.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { drawsOf, type Draws } from './nights.testkit.ts';
-import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';
+import { quantileInterval } from './quantile-interval.ts';
 import { loadOf, nightOf, roundsOf } from './run-of.testkit.ts';
 import { answersOf, countedOf, momentsOf, servedLoad, type Seconds } from './served-run.testkit.ts';
-
-function noHistogram(): CountedLatencies {
-  throw new Error('There was no histogram to be read.');
-}
 
 /** A run of rounds on a machine of its own speed, its rounds off by so much. */
 function inRounds(draws: Draws, target: number, machine: number, rounds = 5, noise = 0.02): Night {
@@ -22,12 +18,7 @@ type Night = ReturnType<typeof nightOf>;
 
 /** Two runs of which only the histograms tell. */
 function ofAnswers(first: Seconds, second: Seconds): LoadBaseline {
-  const answers = { first, second };
-  return compareWithBaseline(
-    nightOf(2, servedLoad(second, 'second')),
-    nightOf(1, servedLoad(first, 'first')),
-    (name) => countedOf(answers[name as keyof typeof answers]),
-  );
+  return compareWithBaseline(nightOf(2, servedLoad(second)), nightOf(1, servedLoad(first)));
 }
 
 const verdicts = ({ rows }: LoadBaseline): string[] => rows.map(({ verdict }) => verdict);
@@ -36,15 +27,15 @@ describe('with rounds beside a control', () => {
   test('a service slower by a fifth is slower, a slower machine is nothing', () => {
     const draws = drawsOf(1);
     const before = inRounds(draws, 1, 1);
-    const slower = compareWithBaseline(inRounds(draws, 1.2, 1.5), before, noHistogram);
+    const slower = compareWithBaseline(inRounds(draws, 1.2, 1.5), before);
     expect(verdicts(slower)).toEqual(['slower', 'slower', 'slower']);
     const [row] = slower.rows;
     expect(row).toMatchObject({ figure: 'ratio', method: 'rounds', percentile: 'p50' });
     expect(row?.intervalPercent?.[0]).toBeGreaterThan(10);
     expect(row?.intervalPercent?.[1]).toBeLessThan(32);
-    const same = compareWithBaseline(inRounds(draws, 1, 1.5), before, noHistogram);
+    const same = compareWithBaseline(inRounds(draws, 1, 1.5), before);
     expect(verdicts(same)).toEqual(['no-difference', 'no-difference', 'no-difference']);
-    expect(verdicts(compareWithBaseline(inRounds(draws, 0.8, 1), before, noHistogram))).toEqual([
+    expect(verdicts(compareWithBaseline(inRounds(draws, 0.8, 1), before))).toEqual([
       'faster',
       'faster',
       'faster',
@@ -58,7 +49,7 @@ describe('with rounds beside a control', () => {
     const pairs = 400;
     for (let count = 0; count < pairs; count += 1) {
       const before = inRounds(draws, 1, 1, 5, 0.05);
-      const [row] = compareWithBaseline(inRounds(draws, 1, 1.1, 5, 0.05), before, noHistogram).rows;
+      const [row] = compareWithBaseline(inRounds(draws, 1, 1.1, 5, 0.05), before).rows;
       if (row?.verdict !== 'no-difference') wrong += 1;
       smallest.push(row?.smallestPercent ?? NaN);
     }
@@ -66,7 +57,7 @@ describe('with rounds beside a control', () => {
     for (let count = 0; count < pairs; count += 1) {
       const before = inRounds(draws, 1, 1, 5, 0.05);
       const after = inRounds(draws, 1 + typical / 100, 1, 5, 0.05);
-      const [row] = compareWithBaseline(after, before, noHistogram).rows;
+      const [row] = compareWithBaseline(after, before).rows;
       if (row?.verdict === 'slower') reported += 1;
     }
     expect(wrong / pairs).toBeLessThanOrEqual(0.05);
@@ -83,9 +74,9 @@ describe('with rounds beside a control', () => {
       ];
       return nightOf(1, loadOf(20, { rounds: roundsOf(Array.from({ length: 5 }, one)) }));
     };
-    const { rows } = compareWithBaseline(made(23.5), made(21.9), noHistogram);
+    const { rows } = compareWithBaseline(made(23.5), made(21.9));
     expect(rows[0]).toMatchObject({ verdict: 'slower', figure: 'absolute', method: 'rounds' });
-    const same = compareWithBaseline(made(21.9), made(21.9), noHistogram);
+    const same = compareWithBaseline(made(21.9), made(21.9));
     expect(same.rows[0]?.verdict).toBe('no-difference');
   });
 
@@ -102,7 +93,7 @@ describe('with rounds beside a control', () => {
       },
     });
     const [one, two] = [inRounds(draws, 1, 1), inRounds(draws, 1.3, 1)];
-    const both = compareWithBaseline(withParts(two), withParts(one), noHistogram);
+    const both = compareWithBaseline(withParts(two), withParts(one));
     expect(both.rows.map(({ operation }) => operation)).toEqual([
       undefined,
       undefined,
@@ -110,8 +101,8 @@ describe('with rounds beside a control', () => {
       'a.one',
       'a.one',
     ]);
-    expect(compareWithBaseline(two, withParts(one), noHistogram).rows).toHaveLength(3);
-    expect(compareWithBaseline(withParts(two), one, noHistogram).rows).toHaveLength(3);
+    expect(compareWithBaseline(two, withParts(one)).rows).toHaveLength(3);
+    expect(compareWithBaseline(withParts(two), one).rows).toHaveLength(3);
   });
 
   test('a control that changed alone is none of the service, one beside which it changed is', () => {
@@ -121,9 +112,7 @@ describe('with rounds beside a control', () => {
       inRounds(draws, target / machine, machine);
     const before = elsewhere(1, 1);
     const causes = (after: Night): unknown[] =>
-      compareWithBaseline(after, before, noHistogram).rows.map(({ verdict, cause }) => [
-        ...[verdict, cause],
-      ]);
+      compareWithBaseline(after, before).rows.map(({ verdict, cause }) => [...[verdict, cause]]);
     const thrice = (row: unknown): unknown[] => [row, row, row];
     expect(causes(elsewhere(1, 0.7))).toEqual(thrice(['slower', 'control']));
     expect(causes(elsewhere(1, 1.4))).toEqual(thrice(['faster', 'control']));
@@ -134,7 +123,7 @@ describe('with rounds beside a control', () => {
   test('a difference of 3 % is none, however sure', () => {
     const draws = drawsOf(4);
     const before = inRounds(draws, 1, 1, 10, 0.001);
-    const { rows } = compareWithBaseline(inRounds(draws, 1.03, 1, 10, 0.001), before, noHistogram);
+    const { rows } = compareWithBaseline(inRounds(draws, 1.03, 1, 10, 0.001), before);
     expect(rows[0]?.verdict).toBe('no-difference');
     expect(rows[0]?.intervalPercent?.[0]).toBeGreaterThan(2);
     expect(rows[0]?.smallestPercent).toBe(5);
@@ -188,7 +177,7 @@ describe('with two runs alone', () => {
 test('runs that cannot be compared are refused with the reason', () => {
   const run = nightOf(2, loadOf(20, { invalid: ['it lagged'] }));
   const baseline = nightOf(1, loadOf(20, { scenario: 'spike' }));
-  const { refused, rows } = compareWithBaseline(run, baseline, noHistogram);
+  const { refused, rows } = compareWithBaseline(run, baseline);
   expect(refused).toEqual([
     'This run cannot be compared: its figures do not count: it lagged.',
     'The baseline cannot be compared: its scenario was spike, not average.',

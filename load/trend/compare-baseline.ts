@@ -1,14 +1,25 @@
-import type { LatencySummary } from '../../contracts/run/load/load-run.ts';
 import type {
   BaselineRow,
   LoadBaseline,
   TrendSubject,
 } from '../../contracts/run/load/load-trend.ts';
+import { total } from '../sums.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { difference, remarks, unfit } from './comparable.ts';
-import { absoluteOf, comparedRounds, type Night, type NightLoad } from './night.ts';
-import { percentOf } from './order-statistics.ts';
-import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';
-import { MIN_EFFECT_PERCENT } from './shifts.ts';
+import {
+  absoluteOf,
+  comparedRounds,
+  type ComparedRound,
+  type Figure,
+  MAX_OPERATIONS,
+  type Night,
+  type NightLoad,
+  subjectsOf,
+  WHOLE_RUN,
+} from './night.ts';
+import { mean, percentOf, rounded } from './order-statistics.ts';
+import { quantileInterval } from './quantile-interval.ts';
+import { MIN_EFFECT, MIN_EFFECT_PERCENT } from './shifts.ts';
 import { studentBound } from './student.ts';
 
 /** Times as much variance, by which a control hides what it is to show. */
@@ -17,7 +28,12 @@ const SPOILT = 10;
 const CONFIDENCE = 0.95;
 /** Rounds of each run; of fewer nobody knows how far they scatter. */
 const MIN_ROUNDS = 4;
-const MAX_OPERATIONS = 40;
+
+/** Two runs of which one is compared with the other. */
+interface Pair<T> {
+  readonly before: T;
+  readonly after: T;
+}
 
 /** A difference of logarithms, with its interval; above 0 is slower. */
 interface Difference {
@@ -36,20 +52,23 @@ interface Difference {
  * Medicine 27, 2008). The latter knows nothing of what differs between two nights: it says that answers
  * came later, not whether for the service or the machine. A difference below 5 % is never reported.
  *
- * @param decode a histogram of a run record; what it throws goes through
+ * @throws NotAHistogram when a record holds something else in place of one
  */
-export function compareWithBaseline(
-  run: Night,
-  baseline: Night,
-  decode: (histogram: string) => CountedLatencies,
-): LoadBaseline {
-  const [own, then, apart] = [unfit(run), unfit(baseline), difference(run, baseline)];
-  const refused = [
-    ...(own === undefined ? [] : [`This run cannot be compared: ${own}.`]),
-    ...(then === undefined ? [] : [`The baseline cannot be compared: ${then}.`]),
-    ...(apart === undefined ? [] : [`The baseline cannot be compared: ${apart}.`]),
-  ];
-  const subjects = refused.length > 0 ? [] : subjectsOf(run, baseline);
+export function compareWithBaseline(run: Night, baseline: Night): LoadBaseline {
+  const clauses = [
+    ['This run', unfit(run)],
+    ['The baseline', unfit(baseline)],
+    ['The baseline', difference(run, baseline)],
+  ] as const;
+  const refused = clauses.flatMap(([which, why]) =>
+    why === undefined ? [] : [`${which} cannot be compared: ${why}.`],
+  );
+  const loads = { before: baseline.load, after: run.load };
+  // The whole run, and those operations whose rounds were kept.
+  const parts = subjectsOf(run.load.operations.map(({ operation }) => operation))
+    .filter((subject) => roundsOf(loads, subject) !== undefined)
+    .slice(0, 2 * MAX_OPERATIONS);
+  const subjects = refused.length > 0 ? [] : [...WHOLE_RUN, ...parts];
   const confidence = 1 - (1 - CONFIDENCE) / Math.max(1, subjects.length);
   return {
     run: baseline.run,
@@ -57,66 +76,52 @@ export function compareWithBaseline(
     refused,
     notes: remarks(run, baseline).map((words) => `The baseline ran with ${words}.`),
     confidence: CONFIDENCE,
-    rows: subjects.map((subject) => rowOf(run.load, baseline.load, subject, confidence, decode)),
+    rows: subjects.map((subject) => rowOf(loads, subject, confidence)),
   };
 }
 
-/** The whole run, and those operations whose rounds were kept. */
-function subjectsOf(run: Night, baseline: Night): TrendSubject[] {
-  const whole = (['p50', 'p95', 'p99'] as const).map((percentile) => ({ percentile }));
-  const parts = run.load.operations
-    .flatMap(({ operation }) =>
-      (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
-    )
-    .filter((subject) => haveRounds(run.load, baseline.load, subject));
-  return [...whole, ...parts.slice(0, 2 * MAX_OPERATIONS)];
+type Rounds = Pair<readonly ComparedRound[]>;
+
+/** The rounds of both; undefined where one has too few. */
+function roundsOf({ before, after }: Pair<NightLoad>, subject: TrendSubject): Rounds | undefined {
+  const rounds = {
+    before: comparedRounds(before, subject),
+    after: comparedRounds(after, subject),
+  };
+  return Math.min(rounds.before.length, rounds.after.length) < MIN_ROUNDS ? undefined : rounds;
 }
 
-function haveRounds(run: NightLoad, baseline: NightLoad, subject: TrendSubject): boolean {
-  return [run, baseline].every((load) => comparedRounds(load, subject).length >= MIN_ROUNDS);
-}
-
-function rowOf(
-  run: NightLoad,
-  baseline: NightLoad,
-  subject: TrendSubject,
-  confidence: number,
-  decode: (histogram: string) => CountedLatencies,
-): BaselineRow {
-  const byRounds = haveRounds(run, baseline, subject);
-  const rounds = byRounds ? [baseline, run].map((load) => roundLogs(load, subject)) : [];
-  const [then, now] = rounds;
-  const figure =
-    then !== undefined && now !== undefined && controlHelps(then, now, confidence)
-      ? 'ratio'
-      : 'absolute';
+function rowOf(loads: Pair<NightLoad>, subject: TrendSubject, confidence: number): BaselineRow {
+  const rounds = roundsOf(loads, subject);
+  const figure = rounds !== undefined && controlHelps(rounds, confidence) ? 'ratio' : 'absolute';
   const found =
-    then !== undefined && now !== undefined
-      ? roundsDifference(then[figure], now[figure], confidence)
-      : batchesDifference(run, baseline, subject, confidence, decode);
-  const ends = { baselineMs: msOf(baseline, subject), runMs: msOf(run, subject) };
-  const how = { figure, method: byRounds ? 'rounds' : 'batches' } as const;
-  if (found === undefined) return { ...subject, ...how, ...ends, verdict: 'unknown' };
+    rounds === undefined
+      ? batchesDifference(loads, subject, confidence)
+      : roundsDifference(rounds, figure, confidence);
+  const row = {
+    ...subject,
+    figure,
+    method: rounds === undefined ? 'batches' : 'rounds',
+    baselineMs: msOf(loads.before, subject),
+    runMs: msOf(loads.after, subject),
+  } as const;
+  if (found === undefined) return { ...row, verdict: 'unknown' };
   const { value, least, greatest, surely } = found;
-  const percent = percentOf(value);
-  const isLarge = Math.abs(value) >= Math.log1p(MIN_EFFECT_PERCENT / 100);
+  const isLarge = Math.abs(value) >= MIN_EFFECT;
   const verdict =
     isLarge && least > 0 ? 'slower' : isLarge && greatest < 0 ? 'faster' : 'no-difference';
   const isOfControl =
+    rounds !== undefined &&
     figure === 'ratio' &&
-    then !== undefined &&
-    now !== undefined &&
     verdict !== 'no-difference' &&
-    movedByControl(then, now, confidence);
+    movedByControl(rounds, confidence);
   return {
-    ...subject,
-    ...how,
-    ...ends,
+    ...row,
     verdict,
-    ...(isOfControl ? { cause: 'control' as const } : {}),
-    percent: rounded(percent),
-    intervalPercent: [rounded(percentOf(least)), rounded(percentOf(greatest))],
-    smallestPercent: rounded(Math.max(MIN_EFFECT_PERCENT, percentOf(surely))),
+    ...(isOfControl ? { cause: 'control' } : {}),
+    percent: percentOf(value),
+    intervalPercent: [percentOf(least), percentOf(greatest)],
+    smallestPercent: Math.max(MIN_EFFECT_PERCENT, percentOf(surely)),
   };
 }
 
@@ -125,24 +130,12 @@ function rowOf(
  * milliseconds did not move by the least effect. So it is of a service on another machine, when the one
  * that sends has become faster.
  */
-function movedByControl(before: RoundLogs, after: RoundLogs, confidence: number): boolean {
-  const target = roundsDifference(before.absolute, after.absolute, confidence).value;
-  const control = roundsDifference(before.control, after.control, confidence);
+function movedByControl(rounds: Rounds, confidence: number): boolean {
+  const target = roundsDifference(rounds, 'absolute', confidence).value;
+  const control = roundsDifference(rounds, 'control', confidence);
   const isSlower = target - control.value > 0;
   const wentAgainst = isSlower ? control.greatest < 0 : control.least > 0;
-  return wentAgainst && (isSlower ? target : -target) < Math.log1p(MIN_EFFECT_PERCENT / 100);
-}
-
-/** Logarithms of a run's rounds. */
-type RoundLogs = Readonly<Record<'ratio' | 'absolute' | 'control', readonly number[]>>;
-
-function roundLogs(load: NightLoad, subject: TrendSubject): RoundLogs {
-  const rounds = comparedRounds(load, subject);
-  return {
-    ratio: rounds.map(({ targetMs, controlMs }) => Math.log(targetMs / controlMs)),
-    absolute: rounds.map(({ targetMs }) => Math.log(targetMs)),
-    control: rounds.map(({ controlMs }) => Math.log(controlMs)),
-  };
+  return wentAgainst && (isSlower ? target : -target) < MIN_EFFECT;
 }
 
 /**
@@ -150,26 +143,22 @@ function roundLogs(load: NightLoad, subject: TrendSubject): RoundLogs {
  * scatter by so much more than a target of 20 ms that nothing is seen any more: then, unless it surely moved, the
  * target is compared by itself.
  */
-function controlHelps(before: RoundLogs, after: RoundLogs, confidence: number): boolean {
-  const { least, greatest } = roundsDifference(before.control, after.control, confidence);
-  const varianceOf = (figure: 'ratio' | 'absolute'): number =>
-    momentsOf(before[figure]).variance + momentsOf(after[figure]).variance;
+function controlHelps(rounds: Rounds, confidence: number): boolean {
+  const { least, greatest } = roundsDifference(rounds, 'control', confidence);
+  const varianceOf = (figure: Figure): number =>
+    momentsOf(rounds.before, figure).variance + momentsOf(rounds.after, figure).variance;
   return least > 0 || greatest < 0 || varianceOf('ratio') <= SPOILT * varianceOf('absolute');
 }
 
-/** Welch's interval for the difference of two means (B. L. Welch, Biometrika 34, 1947). */
-function roundsDifference(
-  earlier: readonly number[],
-  later: readonly number[],
-  confidence: number,
-): Difference {
-  const [before, after] = [momentsOf(earlier), momentsOf(later)];
+/** Welch's interval for the difference of two means (B. L. Welch, Biometrika 34, 1947), of logarithms. */
+function roundsDifference(rounds: Rounds, figure: Figure, confidence: number): Difference {
+  const [before, after] = [momentsOf(rounds.before, figure), momentsOf(rounds.after, figure)];
   const variance = before.variance + after.variance;
   const degrees =
     variance === 0
-      ? earlier.length + later.length - 2
+      ? before.degrees + after.degrees
       : variance ** 2 /
-        (before.variance ** 2 / (earlier.length - 1) + after.variance ** 2 / (later.length - 1));
+        (before.variance ** 2 / before.degrees + after.variance ** 2 / after.degrees);
   const error = Math.sqrt(variance);
   const reach = studentBound(degrees, confidence) * error;
   const value = after.mean - before.mean;
@@ -177,27 +166,34 @@ function roundsDifference(
   return { value, least: value - reach, greatest: value + reach, surely };
 }
 
-/** The mean, and its variance. */
-function momentsOf(values: readonly number[]): { mean: number; variance: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, variance: squares / (values.length - 1) / values.length };
+interface Moments {
+  readonly mean: number;
+  /** Of the mean. */
+  readonly variance: number;
+  readonly degrees: number;
+}
+
+function momentsOf(rounds: readonly ComparedRound[], figure: Figure): Moments {
+  const logs = rounds.map((round) => Math.log(round[figure]));
+  const middle = mean(logs);
+  const degrees = logs.length - 1;
+  const squares = total(logs.map((value) => (value - middle) ** 2));
+  return { mean: middle, variance: squares / degrees / logs.length, degrees };
 }
 
 function batchesDifference(
-  run: NightLoad,
-  baseline: NightLoad,
+  loads: Pair<NightLoad>,
   { operation, percentile }: TrendSubject,
   confidence: number,
-  decode: (histogram: string) => CountedLatencies,
 ): Difference | undefined {
   // Moments are those of the whole run.
   if (operation !== undefined) return undefined;
-  const intervalOf = (load: NightLoad): ReturnType<typeof quantileInterval> =>
-    load.whole.latency.count === 0
-      ? undefined
-      : quantileInterval(decode(load.whole.histogram), load.moments, percentile, confidence);
-  const [now, then] = [intervalOf(run), intervalOf(baseline)];
+  const intervalOf = ({ whole, moments }: NightLoad): ReturnType<typeof quantileInterval> => {
+    if (whole.latency.count === 0) return undefined;
+    const latencies = LatencyHistogram.decode(whole.histogram);
+    return quantileInterval(latencies, moments, percentile, confidence);
+  };
+  const [now, then] = [intervalOf(loads.after), intervalOf(loads.before)];
   if (now === undefined || then === undefined) return undefined;
   const value = now.value - then.value;
   const down = Math.hypot(now.value - now.least, then.greatest - then.value);
@@ -208,16 +204,6 @@ function batchesDifference(
 }
 
 function msOf(load: NightLoad, subject: TrendSubject): number {
-  const summary: LatencySummary = load.whole.latency;
-  return rounded(
-    absoluteOf(load, subject) ??
-      (subject.operation === undefined
-        ? { p50: summary.p50Ms, p95: summary.p95Ms, p99: summary.p99Ms }[subject.percentile]
-        : 0),
-  );
-}
-
-/** Four digits: more would only fill the record. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(4));
+  const ofWhole = load.whole.latency[`${subject.percentile}Ms` as const];
+  return rounded(absoluteOf(load, subject) ?? (subject.operation === undefined ? ofWhole : 0));
 }

@@ -1,10 +1,11 @@
 import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-trend.ts';
+import { NotAHistogram } from '../samples/hdr-text.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { difference, unfit } from './comparable.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { historyOf, HistoryUnreadable, readBaseline, readHistory } from './history.ts';
 import { type History, judgeTrend } from './judge-trend.ts';
 import type { Night } from './night.ts';
-import type { CountedLatencies } from './quantile-interval.ts';
 import { readNight } from './read-night.ts';
 
 /**
@@ -39,13 +40,9 @@ export function compareWithHistory(run: object, dir: string, own?: string): Load
   return refused(history, `${none}: ${last.why}.`);
 }
 
-/**
- * What is said of a run in place of its trend where earlier runs could not be read.
- *
- * @param run what its `run.json` will hold
- */
-export function trendWithout(run: object, why: string): LoadTrend {
-  return refused({ nights: [ownNight(run)], leftOut: [], leftOutMore: 0, notes: [] }, why);
+/** What is said of a run in place of its trend where earlier runs could not be read. */
+export function trendWithout(why: string): LoadTrend {
+  return refused({ nights: [], leftOut: [], leftOutMore: 0, notes: [] }, why);
 }
 
 function refused(history: History, why: string): LoadTrend {
@@ -57,55 +54,39 @@ function refused(history: History, why: string): LoadTrend {
  *
  * @param run what its `run.json` will hold
  * @param dir the record of the baseline
- * @param decode a histogram of a run record, e.g. `LatencyHistogram.decode`
  * @throws HistoryUnreadable when the folder is no record of a load run, or its histogram is none
  */
-export function compareWithRecord(
-  run: object,
-  dir: string,
-  decode: (histogram: string) => CountedLatencies,
-): LoadBaseline {
+export function compareWithRecord(run: object, dir: string): LoadBaseline {
   const baseline = readBaseline(dir);
-  return compareWithBaseline(ownNight(run), baseline, (histogram) =>
-    decoded(histogram, dir, decode),
-  );
-}
-
-function decoded(
-  histogram: string,
-  dir: string,
-  decode: (histogram: string) => CountedLatencies,
-): CountedLatencies {
-  try {
-    return decode(histogram);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new HistoryUnreadable(
-      `${dir} cannot be the baseline: one of the two histograms cannot be read (${why}). Name the record of an earlier run of assay load.`,
-    );
-  }
+  return withHistograms(dir, () => compareWithBaseline(ownNight(run), baseline));
 }
 
 /**
  * The record that is to be the baseline, looked at beforehand.
  *
- * @param decode as for {@link compareWithRecord}
  * @throws HistoryUnreadable when it cannot be one
  */
-export function lookAtBaseline(
-  dir: string,
-  decode: (histogram: string) => CountedLatencies,
-): Pick<LoadBaseline, 'run' | 'startedAt'> {
+export function lookAtBaseline(dir: string): Pick<LoadBaseline, 'run' | 'startedAt'> {
   const { run, startedAt, load } = readBaseline(dir);
-  if (load.whole.latency.count > 0) decoded(load.whole.histogram, dir, decode);
+  const { latency, histogram } = load.whole;
+  if (latency.count > 0) withHistograms(dir, () => LatencyHistogram.decode(histogram));
   return { run, startedAt };
+}
+
+function withHistograms<T>(dir: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NotAHistogram)) throw error;
+    throw new HistoryUnreadable(
+      `${dir} cannot be the baseline: one of the two histograms cannot be read (${error.message}). Name the record of an earlier run of assay load.`,
+    );
+  }
 }
 
 /** Assay wrote it: what is wrong with it is a fault of Assay. */
 function ownNight(run: object): Night {
   const read = readNight(run, 'this run');
   if (read.kind === 'night') return read.night;
-  throw new Error(
-    `This run cannot be read as one: ${read.kind === 'no-load' ? 'it has no load' : read.reason}`,
-  );
+  throw new Error(`This run cannot be read as one: ${read.reason}`);
 }

@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TrendLeftOut } from '../../contracts/run/load/load-trend.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { groupsOf } from '../sums.ts';
 import { readAccepted } from './accepted.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import type { History } from './judge-trend.ts';
@@ -26,13 +28,7 @@ export class HistoryUnreadable extends Error {
 }
 
 /** A folder of records, read. */
-export interface ReadHistory {
-  readonly nights: readonly Night[];
-  readonly leftOut: readonly TrendLeftOut[];
-  readonly notes: readonly string[];
-  /** See {@link History}. */
-  readonly acceptedAt?: string;
-}
+export type ReadHistory = Omit<History, 'leftOutMore'>;
 
 /**
  * The load runs of a folder that holds a record in each of its folders. Bounded: at most 400 of them,
@@ -54,9 +50,8 @@ export function readHistory(dir: string, own?: string): ReadHistory {
       notes.push(`${chosen.length - at} records were not read: those before them fill the memory.`);
       break;
     }
-    const text = textOf(join(dir, name, SUMMARY_FILE));
-    bytes += text.kind === 'text' ? text.text.length : 0;
-    const read = text.kind === 'text' ? runOf(text.text, name) : text;
+    const read = readRecord(join(dir, name));
+    bytes += read.bytes;
     if (read.kind === 'night') nights.push(slim(read.night));
     else if (read.kind === 'no-load') others += 1;
     else leftOut.push({ run: name, reason: read.reason });
@@ -71,7 +66,7 @@ export function readHistory(dir: string, own?: string): ReadHistory {
     nights: nights.toReversed(),
     leftOut,
     notes: [...notes, ...accepted.notes],
-    ...(accepted.at === undefined ? {} : { acceptedAt: accepted.at }),
+    ...given({ acceptedAt: accepted.at }),
   };
 }
 
@@ -81,17 +76,10 @@ export function readHistory(dir: string, own?: string): ReadHistory {
  * @throws HistoryUnreadable when the folder holds no load run
  */
 export function readBaseline(dir: string): Night {
-  const text = textOf(join(dir, SUMMARY_FILE));
-  const read =
-    text.kind === 'text'
-      ? runOf(text.text, basename(dir))
-      : text.kind === 'no-load'
-        ? ({ kind: 'unreadable', reason: `it has no ${SUMMARY_FILE}` } as const)
-        : text;
+  const read = readRecord(dir);
   if (read.kind === 'night') return read.night;
-  const reason = read.kind === 'no-load' ? 'it is the record of no load run' : read.reason;
   throw new HistoryUnreadable(
-    `${dir} cannot be the baseline: ${reason}. Name the record of an earlier run of assay load.`,
+    `${dir} cannot be the baseline: ${read.reason}. Name the record of an earlier run of assay load.`,
   );
 }
 
@@ -105,17 +93,14 @@ export function historyOf(
 ): History {
   const ids = new Set([run.id]);
   const left = [...leftOut];
-  const remarkable = new Map<string, number>();
   const kept: Night[] = [];
-  const begins = Date.parse(run.startedAt);
-  for (const night of nights.toSorted(
-    (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt),
-  )) {
+  const beginOf = ({ startedAt }: Night): number => Date.parse(startedAt);
+  for (const night of nights.toSorted((a, b) => beginOf(a) - beginOf(b))) {
     // Its own record may lie beside the others already.
     if (night.id === run.id) continue;
     const reason = ids.has(night.id)
       ? 'it is a copy of another one'
-      : Date.parse(night.startedAt) >= begins
+      : beginOf(night) >= beginOf(run)
         ? 'it began after this run'
         : (unfit(night) ?? difference(run, night));
     ids.add(night.id);
@@ -123,26 +108,24 @@ export function historyOf(
     else kept.push(night);
   }
   const compared = kept.slice(1 - MAX_NIGHTS);
-  for (const night of compared) {
-    for (const words of remarks(run, night))
-      remarkable.set(words, (remarkable.get(words) ?? 0) + 1);
-  }
+  const remarkable = groupsOf(
+    compared.flatMap((night) => remarks(run, night)),
+    (words) => words,
+  );
   const tooOld = kept.length - compared.length;
   return {
     nights: [...compared, run],
     leftOut: left.slice(0, MAX_NAMED),
     leftOutMore: Math.max(0, left.length - MAX_NAMED),
-    ...(acceptedAt === undefined ? {} : { acceptedAt }),
+    ...given({ acceptedAt }),
     notes: [
       ...notes,
       ...(tooOld === 0
         ? []
         : [`The oldest ${tooOld} runs are not compared, beyond ${MAX_NIGHTS}.`]),
-      ...[...remarkable]
+      ...remarkable
         .slice(0, 10)
-        .map(
-          ([words, times]) => `${times} of ${compared.length} earlier nights ran with ${words}.`,
-        ),
+        .map((same) => `${same.length} of ${compared.length} earlier nights ran with ${same[0]}.`),
     ],
   };
 }
@@ -160,9 +143,7 @@ function slim(night: Night): Night {
       operations: operations.map((row) => ({ ...row, histogram: '' })),
       moments: [],
       invalid,
-      ...(machine === undefined ? {} : { machine }),
-      ...(part === undefined ? {} : { part }),
-      ...(rounds === undefined ? {} : { rounds }),
+      ...given({ machine, part, rounds }),
     },
   };
 }
@@ -173,33 +154,32 @@ function foldersIn(dir: string): string[] {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
   } catch (error) {
+    const why = systemCode(error) === 'EACCES' ? 'reading it is not permitted' : systemWords(error);
     throw new HistoryUnreadable(
-      `${dir} cannot be read as a folder of earlier runs: ${whyUnread(error)}. Name a folder whose folders are records of assay load.`,
+      `${dir} cannot be read as a folder of earlier runs: ${why}. Name a folder whose folders are records of assay load.`,
     );
   }
 }
 
-function whyUnread(error: unknown): string {
-  return systemCode(error) === 'EACCES' ? 'reading it is not permitted' : systemWords(error);
-}
-
-type Text =
-  { readonly kind: 'text'; readonly text: string } | Exclude<ReadNight, { readonly kind: 'night' }>;
-
-function textOf(file: string): Text {
+function readRecord(dir: string): ReadNight & { readonly bytes: number } {
   try {
-    return { kind: 'text', text: readRegularFile(file, MAX_FILE_BYTES) };
+    const text = readRegularFile(join(dir, SUMMARY_FILE), MAX_FILE_BYTES);
+    const parsed = parseJson(text);
+    const read =
+      parsed.kind === 'json'
+        ? readNight(parsed.value, basename(dir))
+        : ({
+            kind: 'unreadable',
+            reason: `its ${SUMMARY_FILE} is no JSON that can be read`,
+          } as const);
+    return { ...read, bytes: text.length };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     // A folder without a summary is no record at all.
-    if (error.message === 'there is no such file') return { kind: 'no-load' };
-    return { kind: 'unreadable', reason: `its ${SUMMARY_FILE} cannot be read: ${error.message}` };
+    if (error.message === 'there is no such file') {
+      return { kind: 'no-load', reason: `it has no ${SUMMARY_FILE}`, bytes: 0 };
+    }
+    const reason = `its ${SUMMARY_FILE} cannot be read: ${error.message}`;
+    return { kind: 'unreadable', reason, bytes: 0 };
   }
-}
-
-function runOf(text: string, name: string): ReadNight {
-  const parsed = parseJson(text);
-  return parsed.kind === 'json'
-    ? readNight(parsed.value, name)
-    : { kind: 'unreadable', reason: `its ${SUMMARY_FILE} is no JSON that can be read` };
 }

@@ -4,12 +4,14 @@ import type {
   TrendShift,
   TrendSubject,
 } from '../../contracts/run/load/load-trend.ts';
-import { absoluteOf, comparedRounds, ratioOf, type Night } from './night.ts';
+import { given } from '../../contracts/wire/json.ts';
+import { absoluteOf, comparedRounds, type Figure, middleOf, type Night } from './night.ts';
 import {
-  autocorrelation,
   median,
   percentOf,
   robustSpread,
+  rounded,
+  serialCorrelation,
   shiftBetween,
   type ShiftEstimate,
 } from './order-statistics.ts';
@@ -21,12 +23,15 @@ import { FIRST_LOOK } from './split-scan.ts';
 /** A change of the absolute figure this many nights from one of the ratio is the same change. */
 const SAME_CHANGE_NIGHTS = 5;
 
+/** Before any night. */
+const NEVER = -Infinity;
+
 /** A night with its figures; logarithms are judged. */
-interface Point {
+interface Point extends Readonly<Record<Figure, number | undefined>> {
   readonly night: number;
-  readonly absolute: number | undefined;
-  readonly control: number | undefined;
-  readonly ratio: number | undefined;
+  readonly startedAt: string;
+  readonly isNewest: boolean;
+  /** Least and greatest ratio of its rounds. */
   readonly range: readonly [number, number] | undefined;
 }
 
@@ -42,66 +47,57 @@ export function judgeSeries(
   nights: readonly Night[],
   subject: TrendSubject,
   threshold: number,
-  acceptedMs?: number,
+  acceptedMs: number = NEVER,
 ): TrendSeries {
-  const accepted = acceptedMs ?? -Infinity;
-  const points = nights.map((night, at) => pointOf(night, at, subject));
+  const points = nights.map((night, at) => pointOf(night, at, nights.length, subject));
   const withRatio = points.filter(({ ratio }) => ratio !== undefined);
   const figure = withRatio.length >= FIRST_LOOK ? 'ratio' : 'absolute';
-  const judged =
-    figure === 'ratio' ? withRatio : points.filter(({ absolute }) => absolute !== undefined);
-  const logs = judged.map((point) => Math.log(point[figure] ?? NaN));
+  const judged = points.filter((point) => point[figure] !== undefined);
+  const logs = logsOf(judged, figure);
   const { shifts: found, since } = walkNights(logs, threshold);
   const last = found.at(-1);
   const isBack = last !== undefined && hasReturned(logs, last, found.at(-2)?.first ?? 0);
-  const reported = reportedShifts(nights, judged, found, figure).map((shift, at, all) => ({
+  const reported = reportedShifts(judged, found, figure).map((shift, at, all) => ({
     ...shift,
-    stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > accepted,
+    stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > acceptedMs,
   }));
   const own = reported.filter(({ cause }) => cause !== 'control').at(-1);
-  const jump = jumpAt(
-    judged.map((point, at) => ({
+  const highest = jumpAt(
+    judged.map(({ range, startedAt }, at) => ({
       value: logs[at] ?? 0,
-      ...(figure === 'ratio' && point.range !== undefined
-        ? { leastOfRounds: Math.log(point.range[0]) }
-        : {}),
-      isAccepted: Date.parse(nights[point.night]?.startedAt ?? '') <= accepted,
+      ...(figure === 'ratio' && range !== undefined ? { leastOfRounds: Math.log(range[0]) } : {}),
+      isAccepted: Date.parse(startedAt) <= acceptedMs,
     })),
   );
+  const jump = highest && {
+    since: judged[highest.first]?.startedAt ?? '',
+    percent: percentOf(highest.size),
+    isKnown: highest.isKnown,
+  };
   const watched = logs.slice(since);
   const isWatched = watched.length >= FIRST_LOOK;
   const smallest = isWatched ? smallestReported(watched, threshold) : undefined;
-  const dependence = isWatched ? autocorrelation(watched) : 0;
+  const dependence = isWatched ? serialCorrelation([watched], median) : 0;
+  const row = (name: Figure): (number | null)[] =>
+    points.map((point) => (point[name] === undefined ? null : rounded(point[name])));
   return {
     ...subject,
     figure,
     verdict: own?.direction ?? (logs.length >= FIRST_LOOK ? 'steady' : 'unwatched'),
     shifts: reported,
-    ...(jump === undefined || judged.at(-1)?.night !== nights.length - 1
-      ? {}
-      : {
-          jump: {
-            since: startOf(nights, judged, jump.first),
-            percent: rounded(percentOf(jump.size)),
-            isKnown: jump.isKnown,
-          },
-        }),
-    asides: figure === 'ratio' ? asidesOf(nights, withRatio, found, threshold) : [],
+    ...(judged.at(-1)?.isNewest === true ? given({ jump }) : {}),
+    asides: figure === 'ratio' ? asidesOf(withRatio, found, threshold) : [],
     nights: logs.length,
     nightsWatched: watched.length,
-    ...(watched.length < 2 ? {} : { spreadPercent: rounded(percentOf(robustSpread(watched))) }),
-    ...(smallest === undefined ? {} : { smallestPercent: rounded(smallest) }),
-    // Independent nights exceed it in 1 of 200 series, so that of dozens of series it is seldom chance.
-    ...(dependence > 2.6 / Math.sqrt(watched.length)
-      ? { autocorrelation: rounded(dependence) }
-      : {}),
-    valuesMs: points.map(({ absolute }) => orNull(absolute)),
-    ...(withRatio.length === 0
-      ? {}
-      : {
-          controlMs: points.map(({ control }) => orNull(control)),
-          ratios: points.map(({ ratio }) => orNull(ratio)),
-        }),
+    ...given({
+      spreadPercent: watched.length < 2 ? undefined : percentOf(robustSpread(watched)),
+      smallestPercent: smallest === undefined ? undefined : rounded(smallest),
+      // Independent nights exceed it in 1 of 200 series, so that of dozens of series it is seldom chance.
+      autocorrelation:
+        dependence > 2.6 / Math.sqrt(watched.length) ? rounded(dependence) : undefined,
+    }),
+    valuesMs: row('absolute'),
+    ...(withRatio.length === 0 ? {} : { controlMs: row('control'), ratios: row('ratio') }),
     ranges: points.map(({ range }) => (figure === 'ratio' && range !== undefined ? range : null)),
   };
 }
@@ -118,23 +114,29 @@ function hasReturned(logs: readonly number[], { first }: Shift, begins: number):
   return Math.abs(now - before) < Math.abs(now - level);
 }
 
-function pointOf(night: Night, at: number, subject: TrendSubject): Point {
+function pointOf(night: Night, at: number, nights: number, subject: TrendSubject): Point {
   const rounds = comparedRounds(night.load, subject);
-  const ratios = rounds.map(({ targetMs, controlMs }) => targetMs / controlMs);
+  const ratios = rounds.map(({ ratio }) => ratio);
   return {
     night: at,
+    startedAt: night.startedAt,
+    isNewest: at === nights - 1,
     absolute: absoluteOf(night.load, subject),
-    control: rounds.length === 0 ? undefined : median(rounds.map(({ controlMs }) => controlMs)),
-    ratio: ratioOf(rounds),
+    control: middleOf(rounds, 'control'),
+    ratio: middleOf(rounds, 'ratio'),
     range:
-      rounds.length === 0
+      ratios.length === 0
         ? undefined
         : [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))],
   };
 }
 
+/** Logarithms of those that have a figure. */
+function logsOf(points: readonly Point[], figure: Figure): number[] {
+  return points.flatMap((point) => (point[figure] === undefined ? [] : [Math.log(point[figure])]));
+}
+
 function reportedShifts(
-  nights: readonly Night[],
   judged: readonly Point[],
   shifts: readonly Shift[],
   figure: 'ratio' | 'absolute',
@@ -143,11 +145,12 @@ function reportedShifts(
     const before = judged.slice(shifts[at - 1]?.first ?? 0, shift.first);
     const after = judged.slice(shift.first, shifts[at + 1]?.first);
     const control = differenceOf(before, after, 'control');
+    const toldBy = judged[shift.toldBy];
     return {
       direction: shift.size.shift > 0 ? 'slower' : 'faster',
-      since: startOf(nights, judged, shift.first),
-      toldBy: startOf(nights, judged, shift.toldBy),
-      isNew: judged[shift.toldBy]?.night === nights.length - 1,
+      since: judged[shift.first]?.startedAt ?? '',
+      toldBy: toldBy?.startedAt ?? '',
+      isNew: toldBy?.isNewest === true,
       size: asPercent(shift.size),
       ...(control === undefined ? {} : { control: asPercent(control) }),
       cause:
@@ -175,18 +178,14 @@ function causeOf(
 
 /** Changes of the absolute figure without one of the ratio near them. */
 function asidesOf(
-  nights: readonly Night[],
   withRatio: readonly Point[],
   ofRatio: readonly Shift[],
   threshold: number,
 ): TrendShift[] {
   const points = withRatio.filter(({ absolute }) => absolute !== undefined);
   const nightsOfRatio = ofRatio.map(({ first }) => withRatio[first]?.night ?? -Infinity);
-  const { shifts } = walkNights(
-    points.map(({ absolute }) => Math.log(absolute ?? NaN)),
-    threshold,
-  );
-  return reportedShifts(nights, points, shifts, 'absolute').flatMap((reported, at) => {
+  const { shifts } = walkNights(logsOf(points, 'absolute'), threshold);
+  return reportedShifts(points, shifts, 'absolute').flatMap((reported, at) => {
     const first = points[shifts[at]?.first ?? -1]?.night ?? 0;
     if (nightsOfRatio.some((other) => Math.abs(other - first) <= SAME_CHANGE_NIGHTS)) return [];
     const { control, direction } = reported;
@@ -199,31 +198,12 @@ function asidesOf(
 function differenceOf(
   before: readonly Point[],
   after: readonly Point[],
-  figure: 'absolute' | 'control',
+  figure: Figure,
 ): ShiftEstimate | undefined {
-  const logs = (points: readonly Point[]): number[] =>
-    points.flatMap((point) => (point[figure] === undefined ? [] : [Math.log(point[figure])]));
-  const [earlier, later] = [logs(before), logs(after)];
+  const [earlier, later] = [logsOf(before, figure), logsOf(after, figure)];
   return earlier.length === 0 || later.length === 0 ? undefined : shiftBetween(earlier, later);
 }
 
-function startOf(nights: readonly Night[], judged: readonly Point[], place: number): string {
-  return nights[judged[place]?.night ?? -1]?.startedAt ?? '';
-}
-
 function asPercent({ shift, least, greatest }: ShiftEstimate): TrendDifference {
-  return {
-    percent: rounded(percentOf(shift)),
-    least: rounded(percentOf(least)),
-    greatest: rounded(percentOf(greatest)),
-  };
-}
-
-function orNull(value: number | undefined): number | null {
-  return value === undefined ? null : rounded(value);
-}
-
-/** Four digits: more would only fill the record. */
-function rounded(value: number): number {
-  return Number(value.toPrecision(4));
+  return { percent: percentOf(shift), least: percentOf(least), greatest: percentOf(greatest) };
 }

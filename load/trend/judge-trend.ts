@@ -4,14 +4,11 @@ import type {
   TrendSeries,
   TrendSubject,
 } from '../../contracts/run/load/load-trend.ts';
-import type { Night } from './night.ts';
+import { MAX_OPERATIONS, type Night, subjectsOf, WHOLE_RUN } from './night.ts';
 import { judgeSeries } from './judge-series.ts';
 import { MIN_EFFECT_PERCENT } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
-
-/** Of further operations the whole run must tell. */
-const MAX_OPERATIONS = 40;
 
 /** The nights to be compared, and those that cannot be. */
 export interface History {
@@ -32,16 +29,9 @@ export interface History {
 export function judgeTrend(history: History): LoadTrend {
   const { nights, leftOut, leftOutMore, notes, acceptedAt } = history;
   const acceptedMs = acceptedAt === undefined ? -Infinity : Date.parse(acceptedAt);
-  const whole = (['p50', 'p95', 'p99'] as const).map((percentile) => ({ percentile }));
   const names = nights.at(-1)?.load.operations.map(({ operation }) => operation) ?? [];
-  const parts =
-    names.length < 2
-      ? []
-      : names
-          .slice(0, MAX_OPERATIONS)
-          .flatMap((operation) =>
-            (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
-          );
+  const parts = names.length < 2 ? [] : subjectsOf(names.slice(0, MAX_OPERATIONS));
+  const tooMany = `Of ${names.length} operations the first ${MAX_OPERATIONS} have series of their own.`;
   const probability = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
   const family = (subjects: readonly TrendSubject[]): TrendSeries[] =>
     subjects.map((subject) =>
@@ -50,19 +40,12 @@ export function judgeTrend(history: History): LoadTrend {
   return {
     nights: nights.map(({ startedAt }) => startedAt),
     refused: [],
-    leftOut,
-    leftOutMore,
-    notes:
-      names.length <= MAX_OPERATIONS
-        ? notes
-        : [
-            ...notes,
-            `Of ${names.length} operations the first ${MAX_OPERATIONS} have series of their own.`,
-          ],
+    ...{ leftOut, leftOutMore },
+    notes: names.length <= MAX_OPERATIONS ? notes : [...notes, tooMany],
     falseAlarms: FALSE_ALARMS,
     firstLook: FIRST_LOOK,
     leastEffectPercent: MIN_EFFECT_PERCENT,
-    series: [...family(whole), ...family(parts)],
+    series: [...family(WHOLE_RUN), ...family(parts)],
   };
 }
 

@@ -36,13 +36,31 @@ const MIN_ANSWERS: Readonly<Record<TrendPercentile, number>> = { p50: 20, p95: 1
 /** Fewer rounds have no median that one wild round leaves alone. */
 const MIN_ROUNDS = 3;
 
+/** Operations with figures of their own; of further ones the whole run must tell. */
+export const MAX_OPERATIONS = 40;
+
+/** What is compared of the whole run. */
+export const WHOLE_RUN: readonly TrendSubject[] = [
+  { percentile: 'p50' },
+  { percentile: 'p95' },
+  { percentile: 'p99' },
+];
+
+/** What is compared of each operation. */
+export function subjectsOf(operations: readonly string[]): TrendSubject[] {
+  return operations.flatMap((operation): TrendSubject[] => [
+    { operation, percentile: 'p50' },
+    { operation, percentile: 'p95' },
+  ]);
+}
+
 /** A percentile in milliseconds; undefined where too few answers, or none that took time, give one. */
-export function percentileOf(
+function percentileOf(
   latency: LatencySummary | undefined,
   percentile: TrendPercentile,
 ): number | undefined {
   if (latency === undefined || latency.count < MIN_ANSWERS[percentile]) return undefined;
-  const ms = { p50: latency.p50Ms, p95: latency.p95Ms, p99: latency.p99Ms }[percentile];
+  const ms = latency[`${percentile}Ms` as const];
   return ms > 0 ? ms : undefined;
 }
 
@@ -56,33 +74,33 @@ export function absoluteOf(
   return percentileOf(row?.latency, percentile);
 }
 
+/** Milliseconds of the target and of the control, and the ratio of the two. */
+export type Figure = 'absolute' | 'control' | 'ratio';
+
 /** A round in which both the target and the control gave a figure. */
-export interface ComparedRound {
-  readonly targetMs: number;
-  readonly controlMs: number;
-}
+export type ComparedRound = Readonly<Record<Figure, number>>;
 
 /** The rounds of a night that can be compared; none where they are too few. */
 export function comparedRounds(
   { rounds = [] }: NightLoad,
   { operation, percentile }: TrendSubject,
 ): readonly ComparedRound[] {
-  const compared = rounds.flatMap(({ target, control, operations }) => {
+  const compared = rounds.flatMap(({ target, operations = {}, ...round }) => {
     const own =
       operation === undefined
         ? target
-        : Object.hasOwn(operations ?? {}, operation)
-          ? operations?.[operation]
+        : Object.hasOwn(operations, operation)
+          ? operations[operation]
           : undefined;
-    const targetMs = percentileOf(own, percentile);
-    const controlMs = percentileOf(control, percentile);
-    return targetMs === undefined || controlMs === undefined ? [] : [{ targetMs, controlMs }];
+    const absolute = percentileOf(own, percentile);
+    const control = percentileOf(round.control, percentile);
+    if (absolute === undefined || control === undefined) return [];
+    return [{ absolute, control, ratio: absolute / control }];
   });
   return compared.length < MIN_ROUNDS ? [] : compared;
 }
 
-/** Target by control: the median over the rounds, so that one disturbed round does not count. */
-export function ratioOf(rounds: readonly ComparedRound[]): number | undefined {
-  if (rounds.length === 0) return undefined;
-  return median(rounds.map(({ targetMs, controlMs }) => targetMs / controlMs));
+/** The median of a figure over the rounds, so that one disturbed round does not count. */
+export function middleOf(rounds: readonly ComparedRound[], figure: Figure): number | undefined {
+  return rounds.length === 0 ? undefined : median(rounds.map((round) => round[figure]));
 }

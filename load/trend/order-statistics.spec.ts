@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { drawsOf } from './nights.testkit.ts';
-import { autocorrelation, median, robustSpread, shiftBetween } from './order-statistics.ts';
+import { median, robustSpread, shiftBetween, serialCorrelation } from './order-statistics.ts';
+
+const autocorrelation = (values: readonly number[]): number => serialCorrelation([values], median);
 
 test('the median is the middle value, or the mean of both', () => {
   expect(median([9, 1, 5])).toBe(5);

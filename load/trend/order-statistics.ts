@@ -1,5 +1,7 @@
 /** Statistics that a few wild values do not move. */
 
+import { total } from '../sums.ts';
+
 /** The middle value; the mean of both where there are two. NaN of nothing. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
@@ -46,19 +48,36 @@ export function shiftBetween(earlier: readonly number[], later: readonly number[
 }
 
 /**
- * Correlation of each value with the one before it, about their median; values beyond 2.5 spreads
- * count as 2.5, so that single wild nights do not hide it.
+ * Correlation of each value with the one before it on the same side, about a middle of the sides; values beyond
+ * 2.5 spreads count as 2.5, so that single wild nights do not hide it.
  */
-export function autocorrelation(values: readonly number[]): number {
-  const middle = median(values);
-  const bound = 2.5 * robustSpread(values);
-  const residuals = values.map((value) => Math.max(-bound, Math.min(bound, value - middle)));
-  const sum = residuals.reduce((total, one) => total + one * one, 0);
-  const products = residuals.reduce((total, one, at) => total + one * (residuals[at - 1] ?? 0), 0);
-  return sum === 0 ? 0 : products / sum;
+export function serialCorrelation(
+  sides: readonly (readonly number[])[],
+  middleOf: (values: readonly number[]) => number,
+): number {
+  const residuals = sides.map((values) => {
+    const middle = middleOf(values);
+    const bound = 2.5 * robustSpread(values);
+    return values.map((value) => Math.max(-bound, Math.min(bound, value - middle)));
+  });
+  const squares = total(residuals.flat().map((one) => one * one));
+  const products = residuals.flatMap((side) =>
+    side.slice(1).map((one, at) => one * (side[at] ?? 0)),
+  );
+  return squares === 0 ? 0 : total(products) / squares;
+}
+
+/** The mean of some values. */
+export function mean(values: readonly number[]): number {
+  return total(values) / values.length;
 }
 
 /** A difference of logarithms as a percentage: 0.0953 is 10. */
 export function percentOf(logDifference: number): number {
-  return 100 * Math.expm1(logDifference);
+  return rounded(100 * Math.expm1(logDifference));
+}
+
+/** Four digits: more would only fill the record. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(4));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawsOf } from './nights.testkit.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { nightOf } from './run-of.testkit.ts';
-import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';
+import { quantileInterval } from './quantile-interval.ts';
 import { answersOf, countedOf, momentsOf, servedLoad, type Service } from './served-run.testkit.ts';
 
 const RUNS = 200;
@@ -20,21 +20,15 @@ test.each(Object.entries(worlds))(
     const alarms = { slower: 0, faster: 0, 'no-difference': 0, unknown: 0 };
     let [wrong, found] = [0, 0];
     for (let run = 0; run < RUNS; run += 1) {
-      const pair = [1, 1, 1.2].map((slower) =>
-        answersOf(draws, { ...world, seconds: 120, slower }),
+      const [first, second, third] = [1, 1, 1.2].map((slower, at) =>
+        nightOf(at, servedLoad(answersOf(draws, { ...world, seconds: 120, slower }))),
       );
-      const [first, second, third] = pair.map((answers, at) =>
-        nightOf(at, servedLoad(answers, String(at))),
-      );
-      const decode = (at: string): CountedLatencies => countedOf(pair[Number(at)] ?? []);
       if (first === undefined || second === undefined || third === undefined)
         throw new Error('no runs');
-      const { rows } = compareWithBaseline(second, first, decode);
+      const { rows } = compareWithBaseline(second, first);
       for (const { verdict } of rows) alarms[verdict] += 1;
       if (rows.some(({ verdict }) => verdict === 'slower' || verdict === 'faster')) wrong += 1;
-      if (
-        compareWithBaseline(third, first, decode).rows.some(({ verdict }) => verdict === 'slower')
-      )
+      if (compareWithBaseline(third, first).rows.some(({ verdict }) => verdict === 'slower'))
         found += 1;
     }
     console.log(

@@ -47,17 +47,15 @@ export function quantileInterval(
     if (moment.p50Ms === undefined || moment.p50Ms <= 0 || moment.admitted === 0) return [];
     return [{ count: moment.admitted, above: shareAbove(moment, ms) }];
   });
-  const batches = inBatches(parts, BATCHES);
+  const batches = inBatches(parts);
   if (batches.length < MIN_BATCHES) return undefined;
   const independent = Math.sqrt((share * (1 - share)) / Math.max(1, latencies.count));
   const error = Math.max(independent, standardError(batches));
   // Batches that follow each other tell less of their own scatter than as many independent ones.
   const reach = studentBound(Math.floor((2 * batches.length) / 3) - 1, confidence) * error;
   if (share - reach <= 0 || share + reach >= 1) return undefined;
-  const [least, greatest] = [
-    latencies.quantileMs(share - reach),
-    latencies.quantileMs(share + reach),
-  ];
+  const least = latencies.quantileMs(share - reach);
+  const greatest = latencies.quantileMs(share + reach);
   if (!(least > 0)) return undefined;
   return { value: Math.log(ms), least: Math.log(least), greatest: Math.log(greatest) };
 }
@@ -69,7 +67,7 @@ interface Part {
 }
 
 /** Consecutive parts put together, so that each holds about as many requests. */
-function inBatches(parts: readonly Part[], most: number): Part[] {
+function inBatches(parts: readonly Part[]): Part[] {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   const batches: Part[] = [];
   let [count, above, seen] = [0, 0, 0];
@@ -77,7 +75,7 @@ function inBatches(parts: readonly Part[], most: number): Part[] {
     count += part.count;
     above += part.count * part.above;
     seen += part.count;
-    if (seen < ((batches.length + 1) * all) / most) continue;
+    if (seen < ((batches.length + 1) * all) / BATCHES) continue;
     batches.push({ count, above: above / count });
     [count, above] = [0, 0];
   }

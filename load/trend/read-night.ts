@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isObject } from '../../contracts/wire/json.ts';
 import type { Night, NightLoad } from './night.ts';
 
 const number = { type: 'number', minimum: 0 };
@@ -79,9 +80,8 @@ let compiled: ValidateFunction | undefined;
 /** What a `run.json` is to a comparison. */
 export type ReadNight =
   | { readonly kind: 'night'; readonly night: Night }
-  /** The run of another command. */
-  | { readonly kind: 'no-load' }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  /** `no-load`: no record, or the run of another command. */
+  | { readonly kind: 'no-load' | 'unreadable'; readonly reason: string };
 
 /** What a comparison reads of `run.json`; its members are checked, as others may have written it. */
 interface ReadRun {
@@ -100,22 +100,14 @@ interface ReadRun {
  * @param name of its folder
  */
 export function readNight(run: unknown, name: string): ReadNight {
-  if (
-    typeof run === 'object' &&
-    run !== null &&
-    !Array.isArray(run) &&
-    !Object.hasOwn(run, 'load')
-  ) {
-    return { kind: 'no-load' };
+  if (isObject(run) && !Object.hasOwn(run, 'load')) {
+    return { kind: 'no-load', reason: 'it is the record of no load run' };
   }
   compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA);
   if (!compiled(run)) {
     const [fault] = compiled.errors ?? [];
-    const where = fault?.instancePath === '' ? 'it' : (fault?.instancePath ?? 'it');
-    return {
-      kind: 'unreadable',
-      reason: `it is no record of a load run: ${where} ${fault?.message ?? 'is wrong'}`,
-    };
+    const words = `${fault?.instancePath || 'it'} ${fault?.message ?? 'is wrong'}`;
+    return { kind: 'unreadable', reason: `it is no record of a load run: ${words}` };
   }
   const { startedAt, complete, tool, record, target, load } = run as ReadRun;
   if (Number.isNaN(Date.parse(startedAt))) {

@@ -62,7 +62,7 @@ test('the rounds of a night are what a comparison reads', async () => {
     open,
   );
   const load = loadOf(20, { rounds: rounds.map(loadRoundOf) });
-  const pair = { targetMs: 40, controlMs: 10 };
+  const pair = { absolute: 40, control: 10, ratio: 4 };
   expect(comparedRounds(load, { percentile: 'p95' })).toEqual([pair, pair, pair]);
   expect(comparedRounds(load, { operation: 'a.one', percentile: 'p95' })).toEqual([
     pair,

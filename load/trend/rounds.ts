@@ -3,8 +3,6 @@ import type { LoadRound, RunLoad } from '../../contracts/run/load/load-run.ts';
 /** Who answers in one half of a round. */
 export type RoundOf = 'target' | 'control';
 
-/** Rounds of a night: one disturbed round of five leaves the median alone. */
-export const USUAL_ROUNDS = 5;
 export const MAX_ROUNDS = 50;
 
 /** Both halves of one round. */
@@ -55,10 +53,7 @@ export async function runRounds<T>(
 export function loadRoundOf({
   target,
   control,
-}: {
-  readonly target: Pick<RunLoad, 'whole' | 'operations'>;
-  readonly control: Pick<RunLoad, 'whole'>;
-}): LoadRound {
+}: Round<Pick<RunLoad, 'whole' | 'operations'>>): LoadRound {
   return {
     target: target.whole.latency,
     control: control.whole.latency,

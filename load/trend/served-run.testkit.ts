@@ -1,4 +1,5 @@
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import type { Draws } from './nights.testkit.ts';
 import type { CountedLatencies } from './quantile-interval.ts';
 import { loadOf } from './run-of.testkit.ts';
@@ -61,17 +62,11 @@ export function answersOf({ normal, uniform }: Draws, service: Service): Seconds
   });
 }
 
-/** The `load` of such a run; its histogram is a name that `countedOf` is looked up by. */
-export function servedLoad(seconds: Seconds, histogram: string): NightLoad {
-  const counted = countedOf(seconds);
+/** The `load` of such a run. */
+export function servedLoad(seconds: Seconds): NightLoad {
+  const counted = LatencyHistogram.create();
+  for (const latency of seconds.flat()) counted.record(latency);
   const load = loadOf(20);
-  const latency = {
-    count: counted.count,
-    p50Ms: counted.quantileMs(0.5),
-    p95Ms: counted.quantileMs(0.95),
-    p99Ms: counted.quantileMs(0.99),
-    p999Ms: counted.quantileMs(0.999),
-    worstMs: counted.quantileMs(1),
-  };
-  return { ...load, whole: { ...load.whole, latency, histogram }, moments: momentsOf(seconds) };
+  const whole = { ...load.whole, latency: counted.summary(), histogram: counted.encode() };
+  return { ...load, whole, moments: momentsOf(seconds) };
 }

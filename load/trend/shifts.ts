@@ -1,10 +1,11 @@
 import { independentZ } from './dependence.ts';
 import { median, shiftBetween, type ShiftEstimate } from './order-statistics.ts';
-import { SplitScan } from './split-scan.ts';
+import { type Split, SplitScan } from './split-scan.ts';
 
 /** A change of less than this is never reported, however certain it is. */
 export const MIN_EFFECT_PERCENT = 5;
-const MIN_EFFECT = Math.log1p(MIN_EFFECT_PERCENT / 100);
+/** The same in logarithms. */
+export const MIN_EFFECT: number = Math.log1p(MIN_EFFECT_PERCENT / 100);
 
 /** A lasting change of a series of logarithms. */
 export interface Shift {
@@ -45,8 +46,7 @@ export function walkNights(logs: readonly number[], threshold: number): Walk {
     const size = shiftBetween(logs.slice(since, first), logs.slice(first, night + 1));
     shifts.push({ first, toldBy: night, z: reported.z, size });
     since = first;
-    scan = new SplitScan();
-    for (const kept of logs.slice(since, night + 1)) scan.add(kept);
+    scan = new SplitScan(logs.slice(since, night + 1));
   });
   return {
     shifts: shifts.map((shift, at) =>
@@ -58,19 +58,14 @@ export function walkNights(logs: readonly number[], threshold: number): Walk {
 
 /** A change where the nights between its neighbours place it: a few nights later that is surer. */
 function placed(logs: readonly number[], shift: Shift, begin: number, end: number): Shift {
-  const scan = new SplitScan();
-  for (const value of logs.slice(begin, end)) scan.add(value);
-  const split = scan.strongest();
+  const split = new SplitScan(logs.slice(begin, end)).strongest();
   if (split === undefined || Math.sign(split.z) !== Math.sign(shift.z)) return shift;
   const first = begin + split.before;
   return { ...shift, first, size: shiftBetween(logs.slice(begin, first), logs.slice(first, end)) };
 }
 
 /** The split of a scan at which its series has changed; undefined where nothing is certain enough. */
-export function changeIn(
-  scan: SplitScan,
-  threshold: number,
-): { readonly before: number; readonly z: number } | undefined {
+export function changeIn(scan: SplitScan, threshold: number): Split | undefined {
   const split = scan.strongest();
   const { values } = scan;
   if (split === undefined || Math.abs(split.z) <= threshold) return undefined;

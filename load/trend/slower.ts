@@ -1,4 +1,6 @@
 import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-trend.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import { summed } from '../sums.ts';
 import { standingSlower } from './judge-trend.ts';
 import { MIN_NIGHTS } from './jumps.ts';
 
@@ -23,19 +25,13 @@ const NOT_COMPARED: SlowerCount = { least: 0, most: Infinity };
 export function slowerCount({
   trend,
   baseline,
-}: {
-  readonly trend?: LoadTrend | undefined;
-  readonly baseline?: LoadBaseline | undefined;
-}): SlowerCount | undefined {
+}: Pick<RunLoad, 'trend' | 'baseline'>): SlowerCount | undefined {
   const counts = [
     trend === undefined ? undefined : countOfTrend(trend),
     baseline === undefined ? undefined : countOfBaseline(baseline),
   ].filter((count) => count !== undefined);
   if (counts.length === 0) return undefined;
-  return {
-    least: counts.reduce((sum, { least }) => sum + least, 0),
-    most: counts.reduce((sum, { most }) => sum + most, 0),
-  };
+  return summed(['least', 'most'], counts);
 }
 
 function countOfTrend(trend: LoadTrend): SlowerCount | undefined {

@@ -26,6 +26,11 @@ export class SplitScan {
   /** Sum of t³ − t over groups of t equal values. */
   #ties = 0;
 
+  /** @param values the first nights */
+  constructor(values: readonly number[] = []) {
+    for (const value of values) this.add(value);
+  }
+
   /** Takes the next night. */
   add(value: number): void {
     let wins = 0;

@@ -1,6 +1,3 @@
-/** Nights of the histories that the shares of {@link THRESHOLDS} speak of. */
-export const NIGHTS_OF_TABLE = 60;
-
 /** Share of unchanged histories of which some series may be said to have become slower; faster, another. */
 export const FALSE_ALARMS = 0.05;
 

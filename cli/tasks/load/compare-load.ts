@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, basename } from 'node:path';
-import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { LoadBaseline, LoadTrend } from '../../../contracts/run/load/load-trend.ts';
-import { LatencyHistogram } from '../../../load/samples/latency-histogram.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { heldOnSlower } from '../../../load/thresholds.ts';
 import {
@@ -47,10 +46,10 @@ export function lookAtEarlierTask({
   earlier: { history, baseline },
   recordDir,
 }: LookAtEarlierInput): SeenBaseline | undefined {
-  const begins =
-    history !== undefined && !existsSync(history) && resolve(history) === parentOf(recordDir);
-  if (history !== undefined && !begins) readHistory(history);
-  return baseline === undefined ? undefined : lookAtBaseline(baseline, decode);
+  const begins = (dir: string): boolean =>
+    !existsSync(dir) && resolve(dir) === dirname(resolve(recordDir));
+  if (history !== undefined && !begins(history)) readHistory(history);
+  return baseline === undefined ? undefined : lookAtBaseline(baseline);
 }
 
 /** What comparing a run with earlier ones takes. */
@@ -69,58 +68,55 @@ export interface CompareLoadInput extends LookAtEarlierInput {
  * judging the record again needs none of them. A comparison that cannot be made is reported there.
  */
 export function compareLoadTask(input: CompareLoadInput): void {
-  const { recordDir, recordId, setting, thresholds } = input;
-  const load = readLoad(recordDir)?.load;
-  if (load === undefined) return;
+  const { earlier, recordDir, recordId, setting, thresholds } = input;
+  const record = readLoad(recordDir);
+  if (record?.load === undefined) return;
+  const { load } = record;
   const { startedAt, target } = setting;
   const run = {
     ...{ startedAt: startedAt.toISOString(), complete: true, tool: tool(), target, load },
     record: { id: recordId },
   };
-  const trend = input.earlier.history === undefined ? undefined : trendOf(run, input);
-  const baseline = input.earlier.baseline === undefined ? undefined : baselineOf(run, input);
-  const count = slowerCount({ trend, baseline });
-  const compared: RunLoad = {
-    ...load,
-    thresholds: [
-      ...load.thresholds,
-      ...(count === undefined
-        ? []
-        : thresholds.map((text) => heldOnSlower(parseThreshold(text), count))),
-    ],
-    ...(trend === undefined ? {} : { trend }),
-    ...(baseline === undefined ? {} : { baseline }),
-  };
-  writeLoad(recordDir, { ...readLoad(recordDir), load: compared });
+  const trend = earlier.history === undefined ? undefined : trendOf(run, earlier.history, input);
+  const baseline =
+    earlier.baseline === undefined ? undefined : baselineOf(run, earlier.baseline, input);
+  const compared = { ...load, ...given({ trend, baseline }) };
+  const count = slowerCount(compared);
+  const held = thresholds.flatMap((text) =>
+    count === undefined ? [] : [heldOnSlower(parseThreshold(text), count)],
+  );
+  writeLoad(recordDir, {
+    ...record,
+    load: { ...compared, thresholds: [...load.thresholds, ...held] },
+  });
   if (trend !== undefined && trend.series.length > 0) {
     writeFileSync(join(recordDir, TREND_PLOT_FILE), renderTrendPlot(trend));
   }
 }
 
-function trendOf(run: object, { earlier, recordDir, unread }: CompareLoadInput): LoadTrend {
-  const { history = '' } = earlier;
-  const own = resolve(history) === parentOf(recordDir) ? basename(resolve(recordDir)) : undefined;
+function trendOf(run: object, history: string, input: CompareLoadInput): LoadTrend {
+  const dir = resolve(input.recordDir);
+  const own = resolve(history) === dirname(dir) ? basename(dir) : undefined;
   const trend = unlessUnread(
-    unread,
+    input.unread,
     () => compareWithHistory(run, history, own),
-    (why) => trendWithout(run, `This run was not compared with earlier ones: ${why}`),
+    (why) => trendWithout(`This run was not compared with earlier ones: ${why}`),
   );
   return {
     ...trend,
     refused: trend.refused.map(withoutSecrets),
-    leftOut: trend.leftOut.map((left) => ({
-      run: withoutSecrets(left.run),
-      reason: withoutSecrets(left.reason),
+    leftOut: trend.leftOut.map(({ run: name, reason }) => ({
+      run: withoutSecrets(name),
+      reason: withoutSecrets(reason),
     })),
     notes: trend.notes.map(withoutSecrets),
   };
 }
 
-function baselineOf(run: object, { earlier, seen, unread }: CompareLoadInput): LoadBaseline {
-  const { baseline: dir = '' } = earlier;
+function baselineOf(run: object, dir: string, { seen, unread }: CompareLoadInput): LoadBaseline {
   const baseline = unlessUnread(
     unread,
-    () => compareWithRecord(run, dir, decode),
+    () => compareWithRecord(run, dir),
     (why): LoadBaseline => ({
       ...{ run: basename(resolve(dir)), startedAt: '1970-01-01T00:00:00Z', ...seen },
       ...{ refused: [`The baseline was not compared: ${why}`], notes: [], confidence: 0, rows: [] },
@@ -147,12 +143,4 @@ function unlessUnread<T>(
     if (error instanceof HistoryUnreadable) return without(error.message);
     throw error;
   }
-}
-
-function decode(histogram: string): LatencyHistogram {
-  return LatencyHistogram.decode(histogram);
-}
-
-function parentOf(recordDir: string): string {
-  return dirname(resolve(recordDir));
 }

@@ -1,6 +1,6 @@
 /** What the parts of a load run say, as far as the whole takes it over from them. */
 
-import { omit } from '../../../contracts/wire/json.ts';
+import { given, omit } from '../../../contracts/wire/json.ts';
 import { EVERY_RULE, type RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
@@ -72,7 +72,7 @@ export function settingOfWhole(
   return {
     startedAt: new Date(Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)))),
     ...{ seed, profile, waivers, choice },
-    ...(rules === undefined ? {} : { ownRules: rules }),
+    ...given({ ownRules: rules }),
     labels: { ...agreedLabels(parts), ...labels },
     target: {
       ...target,
@@ -151,8 +151,6 @@ export function endOfWhole(parts: readonly PlacedRun[]): RunEnd {
           .map((one) => `Part ${index}: ${one}`),
       ),
     ],
-    ...(failed === undefined
-      ? {}
-      : { failure: `Part ${failed.index}: ${failed.run.failure ?? ''}` }),
+    ...given({ failure: failed && `Part ${failed.index}: ${failed.run.failure ?? ''}` }),
   };
 }

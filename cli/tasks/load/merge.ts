@@ -3,10 +3,7 @@ import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
 import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
-import {
-  type ExchangeReader,
-  readExchanges,
-} from '../../../fixtures/target/record/record-reader.ts';
+import { readExchanges } from '../../../fixtures/target/record/record-reader.ts';
 import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { type MergedPart, mergeLoads } from '../../../load/merge/merge.ts';
 import { inOrderOfTime } from '../../../load/merge/part-exchanges.ts';
@@ -104,7 +101,10 @@ export async function mergeExchangesTask(
   } finally {
     recorder.close();
   }
-  for (const { dir, head, exchanges } of readers) requireUnchanged(dir, head, exchanges);
+  for (const { dir, head, exchanges } of readers) {
+    if (exchanges.head === head) continue;
+    throw new RecordAltered(`the exchanges of ${dir} were changed while they were read`);
+  }
   return { cutShort: false, notices: [] };
 }
 
@@ -126,9 +126,4 @@ export function isKept(record: (exchange: Exchange) => void, exchange: Exchange)
     if (error instanceof BudgetExceeded) return false;
     throw error;
   }
-}
-
-function requireUnchanged(dir: string, head: string, read: ExchangeReader): void {
-  if (read.head === head) return;
-  throw new RecordAltered(`the exchanges of ${dir} were changed while they were read`);
 }

@@ -1,24 +1,26 @@
 /** What became of each request of a load run; all counts, figures and thresholds are made of this. */
 
+const WORDS = {
+  clientError: 'client errors',
+  serverError: 'server errors',
+  brokenOff: 'broken off',
+  timeout: 'timed out',
+  reset: 'closed before an answer',
+  refused: 'connections refused',
+  tls: 'TLS failures',
+  unanswered: 'unanswered for other reasons',
+} as const;
+
 /**
  * Why a request counts as an error: an answer of 4xx, or another that is neither 2xx nor throttling · one of
  * 5xx · an answer that was begun and not ended, or is too large to be read · no answer within the time
  * limit · the connection ended before an answer · none was made · TLS failed · no answer for another reason.
  * What this machine or the way did not carry is none of these: the target never had it.
  */
-export const ERROR_FATES = [
-  'clientError',
-  'serverError',
-  'brokenOff',
-  'timeout',
-  'reset',
-  'refused',
-  'tls',
-  'unanswered',
-] as const;
+export type ErrorFate = keyof typeof WORDS;
 
-/** See {@link ERROR_FATES}. */
-export type ErrorFate = (typeof ERROR_FATES)[number];
+/** All of them. */
+export const ERROR_FATES: readonly ErrorFate[] = Object.keys(WORDS) as ErrorFate[];
 
 /** What became of a request that the target had: a 2xx answer, throttling, or an error. */
 export type Fate = 'served' | 'throttled' | ErrorFate;
@@ -56,17 +58,6 @@ export function errorsOf({ errors, failed }: Failing): number {
 export function notThrottledOf(counts: Failing & { readonly served: number }): number {
   return counts.served + errorsOf(counts);
 }
-
-const WORDS: Readonly<Record<ErrorFate, string>> = {
-  clientError: 'client errors',
-  serverError: 'server errors',
-  brokenOff: 'broken off',
-  timeout: 'timed out',
-  reset: 'closed before an answer',
-  refused: 'connections refused',
-  tls: 'TLS failures',
-  unanswered: 'unanswered for other reasons',
-};
 
 /** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined where nobody counted kinds. */
 export function errorWords({ byFate }: { readonly byFate?: ErrorsByFate }): string | undefined {

@@ -1,5 +1,5 @@
 import { errorsOf } from './fates.ts';
-import type { LoadCounts, LoadThreshold, RunLoad } from './load-run.ts';
+import type { LoadThreshold, RunLoad } from './load-run.ts';
 import { metricOf, type ThresholdMetric } from './threshold.ts';
 
 /**
@@ -103,17 +103,16 @@ function neverServed(load: Decisive): string | undefined {
   if (whole?.counts.served === 0) return `none of the ${whole.counts.sent} requests of the load`;
   const [left] = unprepared;
   if (left !== undefined) return `none of the requests to ${left} that were tried before the load`;
-  const found = operations.find(({ counts }) => isUnserved(counts));
+  const found = operations.find(
+    ({ counts: { served, ...others } }) =>
+      served === 0 && (errorsOf(others) > 0 || others.sent >= MIN_NOT_SERVED),
+  );
   if (found !== undefined)
     return `none of the ${found.counts.sent} requests to ${found.operation} under load`;
   const served = moments.findLastIndex(({ admitted }) => admitted > 0);
   const atLast = moments.slice(served + 1).reduce((sum, { errors }) => sum + errors, 0);
   const hasEnded = breakpoint === undefined && atLast >= MIN_AT_LAST;
   return hasEnded ? `none of the last ${atLast} requests that were not throttled` : undefined;
-}
-
-function isUnserved(counts: LoadCounts): boolean {
-  return counts.served === 0 && (errorsOf(counts) > 0 || counts.sent >= MIN_NOT_SERVED);
 }
 
 /** Why a load run decides nothing, as a sentence; undefined where it does. */

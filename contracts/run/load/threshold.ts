@@ -1,5 +1,7 @@
 /** What a load run must keep, as it is written: expressions such as `p99<300ms`. */
 
+import { given } from '../../wire/json.ts';
+
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
 export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
@@ -98,8 +100,8 @@ export function parseThreshold(text: string): Threshold {
   const compares = COMPARISONS.find((one) => one === comparison);
   if (compares === undefined) return refuse(`compares with "${comparison}": write ==`);
   const units = unitsOf(known);
-  const given = units.find((one) => one === unit);
-  if (given === undefined) {
+  const inUnit = units.find((one) => one === unit);
+  if (inUnit === undefined) {
     const wanted = units.map((one) => (one === '' ? 'no unit' : one)).join(' or ');
     return refuse(`has the unit "${unit}", and ${known} is measured in ${wanted}`);
   }
@@ -108,7 +110,7 @@ export function parseThreshold(text: string): Threshold {
   if (prefix !== undefined && selected.operation !== undefined) refuse('names two operations');
   const operation = prefix ?? selected.operation;
   const { step, of } = selected;
-  if ((operation ?? step) !== undefined && isOfTheRun(known)) {
+  if ((operation ?? step) !== undefined && OF_THE_RUN.some((one) => one === known)) {
     refuse(`speaks of a part of the run, and ${known} are counted over the whole run`);
   }
   if (of !== undefined && (of !== 'served' || !isLatency(known))) {
@@ -116,13 +118,12 @@ export function parseThreshold(text: string): Threshold {
   }
   return {
     expression,
-    ...(step === undefined ? {} : { step }),
-    ...(operation === undefined ? {} : { operation }),
+    ...given({ step, operation }),
     ...(of === undefined ? {} : { of: 'served' }),
     metric: known,
     comparison: compares,
     bound: Number(number),
-    unit: given,
+    unit: inUnit,
   };
 }
 
@@ -158,10 +159,6 @@ function unitsOf(metric: ThresholdMetric): readonly Unit[] {
   if (isKind(metric)) return ['%', ''];
   if (isChange(metric)) return ['x'];
   return metric === 'rate' ? ['/s'] : [''];
-}
-
-function isOfTheRun(metric: ThresholdMetric): boolean {
-  return (OF_THE_RUN as readonly string[]).includes(metric);
 }
 
 /** Whether a metric is one of latency. */

@@ -3,7 +3,7 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
-import { plannedSteps } from '../../samples/planned.ts';
+import { plannedSteps } from '../../scenarios/schedule.ts';
 import { Answers, decodedLanding, headerListOf, isEncoded } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';

@@ -30,11 +30,7 @@ export async function startControl(
     env: {},
     execArgv: [],
   });
-  const gone = new Promise<void>((resolve) => {
-    child.once('exit', () => {
-      resolve();
-    });
-  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await gone;
@@ -44,19 +40,15 @@ export async function startControl(
       const refuse = (why: string): void => {
         reject(new ControlNotStarted(`The control server did not start: ${why}.`));
       };
-      const timer = setTimeout(() => {
-        refuse('it said nothing for ten seconds');
-      }, STARTS_WITHIN_MS);
+      // Of no effect once something else happened.
+      setTimeout(refuse, STARTS_WITHIN_MS, 'it said nothing for ten seconds').unref();
       child.once('message', (message: { readonly port: number }) => {
-        clearTimeout(timer);
         resolve(message.port);
       });
       child.once('error', (error) => {
-        clearTimeout(timer);
         refuse(error.message);
       });
       child.once('exit', (code, signal) => {
-        clearTimeout(timer);
         refuse(`it ended with ${signal ?? `exit code ${String(code)}`}`);
       });
     });

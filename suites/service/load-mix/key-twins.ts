@@ -20,9 +20,8 @@ import {
 } from '../../../fixtures/target/budget/governor.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { RelatedJudge } from '../../../load/judging/related-judge.ts';
-import { plannedSteps } from '../../../load/samples/planned.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import type { Schedule } from '../../../load/scenarios/schedule.ts';
+import { plannedSteps, type Schedule } from '../../../load/scenarios/schedule.ts';
 
 /** What twins are sent with, beside a load. */
 export interface KeyTwinsOptions {
