@@ -12,7 +12,6 @@ import { SecretUnfit } from '../fixtures/target/redaction/redactor.ts';
 import { RegressionError } from '../suites/properties/replay/regressions.ts';
 import { K6Missing } from '../load/engines/k6/k6-binary.ts';
 import { UnfitPlan } from '../load/engines/k6/k6-plan.ts';
-import { UnfitForCluster } from '../load/k6/operator.ts';
 import { UnfitParts } from '../load/merge/part.ts';
 import { NotAHistogram } from '../load/samples/hdr-text.ts';
 import { ScenarioError } from '../load/scenarios/scenario.ts';
@@ -45,7 +44,6 @@ const WRONG_USE: readonly ErrorClass[] = [
   ScenarioError,
   SegmentError,
   ThresholdError,
-  UnfitForCluster,
   UnfitParts,
   UnfitPlan,
   UsageError,

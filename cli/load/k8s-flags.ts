@@ -1,6 +1,6 @@
 /** The flags of `assay load --k8s`, read. */
 
-import type { ClusterRun } from '../../load/k6/operator.ts';
+import type { ClusterRun } from '../../load/engines/k6/k6-manifest.ts';
 import { UsageError } from '../exit-code.ts';
 
 /** Where the manifest goes, and what it says of the cluster. */

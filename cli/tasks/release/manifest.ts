@@ -12,8 +12,11 @@ import type { TargetConfig } from '../../../fixtures/target/config/config-types.
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
 import type { LoadJob } from '../../../load/engines/engine.ts';
-import { manifestFor, type ManifestOptions } from '../../../load/engines/k6/k6-manifest.ts';
-import { K6_IMAGE } from '../../../load/k6/operator.ts';
+import {
+  K6_IMAGE,
+  manifestFor,
+  type ManifestOptions,
+} from '../../../load/engines/k6/k6-manifest.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
@@ -60,7 +63,7 @@ export interface Manifest {
  * Prepares the requests of a scenario, each sent once, and lays them out for a cluster.
  *
  * @throws UsageError when the target served none of them
- * @throws UnfitForCluster and UnfitPlan when they cannot be laid out
+ * @throws UnfitPlan when they cannot be laid out
  */
 export async function manifestTask(
   input: ManifestInput,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 /** The version that scripts and options are made for, and how to get it. */
 export const K6_VERSION = '1.8.1';
@@ -37,20 +38,15 @@ export async function findK6(
       `k6 is not on the PATH. Install it with \`${INSTALL_K6}\` (needs Go and some minutes; it lies in ~/go/bin then), or say where it is with --k6 PATH.`,
     );
   }
+  const another = `Give --k6 the path of k6; it is installed with \`${INSTALL_K6}\`.`;
   if (!isExecutable(file)) {
-    throw new K6Missing(
-      `${file} is no program that can be run. Give --k6 the path of k6; it is installed with \`${INSTALL_K6}\`.`,
-    );
+    throw new K6Missing(`${file} is no program that can be run. ${another}`);
   }
-  const said = await versionText(file);
-  const version = /\bk6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(said)?.[1];
-  const major = Number(version?.split('.')[0]);
+  const version = /\bk6(?:\.exe)? v(\d+\.\d+\.\d+\S*)/.exec(await versionText(file))?.[1];
   if (version === undefined) {
-    throw new K6Missing(
-      `${file} does not say which k6 it is. Give --k6 the path of k6; it is installed with \`${INSTALL_K6}\`.`,
-    );
+    throw new K6Missing(`${file} does not say which k6 it is. ${another}`);
   }
-  if (major < 1) {
+  if (version.startsWith('0.')) {
     throw new K6Missing(
       `${file} is k6 ${version}, which is too old. Install ${K6_VERSION} with \`${INSTALL_K6}\`.`,
     );
@@ -62,9 +58,7 @@ function onPath(folders: string): string | undefined {
   return folders
     .split(path.delimiter)
     .filter((folder) => folder !== '')
-    .flatMap((folder) =>
-      (process.platform === 'win32' ? ['k6.exe'] : ['k6']).map((name) => path.join(folder, name)),
-    )
+    .map((folder) => path.join(folder, process.platform === 'win32' ? 'k6.exe' : 'k6'))
     .find(isExecutable);
 }
 
@@ -78,16 +72,16 @@ function isExecutable(file: string): boolean {
 }
 
 /** What it says of itself; empty when it says nothing in time. */
-function versionText(file: string): Promise<string> {
+async function versionText(file: string): Promise<string> {
   const options = {
     timeout: MAX_MS,
     maxBuffer: MAX_BYTES,
     killSignal: 'SIGKILL' as const,
     env: { K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' },
   };
-  return new Promise((resolve) => {
-    execFile(file, ['version'], options, (error, stdout) => {
-      resolve(error === null ? stdout : '');
-    });
-  });
+  const saying = promisify(execFile)(file, ['version'], options);
+  return await saying.then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
 }

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './k6-crd.testkit.ts';
-import { MAX_CONFIG_BYTES, UnfitForCluster, type ClusterRun } from '../../k6/operator.ts';
-import { clusterObjects } from '../../k6/operator.ts';
 import type { PreparedRequest } from '../engine.ts';
-import { scriptFolder } from './k6.ts';
+import { scriptFile } from './k6.ts';
 import { jobOf, scenarioOf, senderTo } from './k6.testkit.ts';
-import { manifestFor, type ManifestOptions } from './k6-manifest.ts';
+import {
+  type ClusterRun,
+  clusterObjects,
+  manifestFor,
+  type ManifestOptions,
+  MAX_CONFIG_BYTES,
+} from './k6-manifest.ts';
+import { UnfitPlan } from './k6-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,11 +20,11 @@ const run: ClusterRun = {
   name: 'nightly',
   parts: 4,
   files: { 'script.js': 'export default 1', 'plan.json': '{}' },
-  secrets: { names: [], from: undefined },
+  needed: [],
+  memoryMebibytes: 1024,
 };
-const bytesOf = (text: string): number => Buffer.byteLength(text);
 const objectsOf = (changes: Partial<ClusterRun> = {}): ReturnType<typeof clusterObjects> =>
-  clusterObjects({ ...run, ...changes }, bytesOf);
+  clusterObjects({ ...run, ...changes });
 
 describe('the objects of a run in a cluster', () => {
   test.each([
@@ -29,10 +33,10 @@ describe('the objects of a run in a cluster', () => {
       'with all that may be there',
       {
         namespace: 'load',
-        secrets: { names: ['ASSAY_TRADE_KEY'], from: 'assay-keys' },
+        needed: ['ASSAY_TRADE_KEY'],
+        secret: 'assay-keys',
         resultsClaim: 'results',
         outputs: ['experimental-prometheus-rw'],
-        env: { K6_PROMETHEUS_RW_SERVER_URL: 'http://prometheus.invalid/api/v1/write' },
       },
     ],
   ] satisfies [string, Partial<ClusterRun>][])('are what the CRD takes, %s', (_, changes) => {
@@ -75,15 +79,10 @@ describe('the objects of a run in a cluster', () => {
   test.each([
     ['a name that no object may have', { name: 'Nightly run' }, /no name for a TestRun/],
     ['no parts', { parts: 0 }, /from 1 to 1000 parts, not 0/],
-    [
-      'keys without a Secret',
-      { secrets: { names: ['ASSAY_TRADE_KEY'], from: undefined } },
-      /ASSAY_TRADE_KEY.*Name the Secret/,
-    ],
+    ['keys without a Secret', { needed: ['ASSAY_TRADE_KEY'] }, /ASSAY_TRADE_KEY.*Name the Secret/],
     ['an output of two words', { outputs: ['a b'] }, /several arguments/],
-    ['a variable that is none', { env: { 'a-b': '1' } }, /a-b is no name/],
   ])('are not made of %s', (_, changes, message) => {
-    expect(() => objectsOf(changes)).toThrow(UnfitForCluster);
+    expect(() => objectsOf(changes)).toThrow(UnfitPlan);
     expect(() => objectsOf(changes)).toThrow(message);
   });
 
@@ -127,7 +126,7 @@ describe('a manifest', () => {
     expect(faultsOf(testRun)).toEqual([]);
     const data = configMap?.data as Record<string, string>;
     expect(Object.keys(data)).toEqual(['script.js', 'plan.json', 'requests.json', 'choices.json']);
-    expect(data['script.js']).toBe(readFileSync(path.join(scriptFolder(), 'card.js'), 'utf8'));
+    expect(data['script.js']).toBe(readFileSync(scriptFile(0), 'utf8'));
     expect(JSON.parse(data['requests.json'] ?? '')).toMatchObject([
       { url: 'http://trade.invalid/v1/buildTx' },
     ]);

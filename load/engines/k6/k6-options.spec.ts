@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { scheduleOf, type Schedule } from '../../scenarios/schedule.ts';
 import type { LoadStep } from '../../scenarios/scenario.ts';
 import { scenarioOf } from './k6.testkit.ts';
@@ -113,12 +114,12 @@ test('what k6 keeps of samples is little, and its thresholds are those of the us
   const schedule = scheduleOf(
     scenarioOf([{ name: 's', seconds: 1, fromPerSecond: 5, toPerSecond: 5 }]),
   );
-  const thresholds = { violations: ['count==0'] };
+  const thresholds = [parseThreshold('violations==0')];
   const options = k6Options(
     scenarioOf([{ name: 's', seconds: 1, fromPerSecond: 5, toPerSecond: 5 }]),
     schedule,
     { ...demands, thresholds },
   );
   expect(options.systemTags).toEqual(['status', 'name', 'scenario', 'check', 'error']);
-  expect(options.thresholds).toEqual(thresholds);
+  expect(options.thresholds).toEqual({ violations: ['count==0'] });
 });

@@ -1,6 +1,10 @@
+import type { Threshold } from '../../../contracts/run/load/threshold.ts';
+import { given } from '../../../contracts/wire/json.ts';
+import { METRICS } from '../../k6/metrics.ts';
 import { scenarioName } from '../../k6/plan.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { type Schedule, type StepSlots, stepSlots } from '../../scenarios/schedule.ts';
+import type { LoadJob } from '../engine.ts';
 
 /**
  * Rates of k6 are whole numbers per time unit: over this many seconds any rate is one, for all
@@ -9,14 +13,15 @@ import { type Schedule, type StepSlots, stepSlots } from '../../scenarios/schedu
 const UNIT_SECONDS = 1_000_000;
 /** An arrival may be this late, on a machine that has much else to do, before k6 leaves it out. */
 const LATE_SECONDS = 5;
+/** VUs that stand ready; each takes some megabytes. */
+const MAX_READY = 1000;
 
 /** What k6 is to keep to. */
 export interface K6Demands {
   /** VUs that are there when a step begins, and at most; each has one request on its way at a time. */
   readonly vus: { readonly ready: number; readonly most: number };
   readonly timeoutMs: number;
-  /** By metric, as k6 writes them; none when absent. */
-  readonly thresholds?: Readonly<Record<string, readonly string[]>>;
+  readonly thresholds?: readonly Threshold[];
 }
 
 /** A step as far as k6 must know it. */
@@ -34,7 +39,7 @@ export function k6Steps(schedule: Schedule): K6Step[] {
 export function k6Options(
   scenario: Scenario,
   schedule: Schedule,
-  { vus, timeoutMs, thresholds }: K6Demands,
+  { vus, timeoutMs, thresholds = [] }: K6Demands,
 ): Record<string, unknown> {
   const scenarios = k6Steps(schedule).map((step) => [
     scenarioName(step.at),
@@ -43,7 +48,7 @@ export function k6Options(
       startTime: nanoseconds(step.beginsMs / 1000),
       timeUnit: `${UNIT_SECONDS}s`,
       preAllocatedVUs: vus.ready,
-      maxVUs: Math.max(vus.ready, vus.most),
+      maxVUs: vus.most,
       gracefulStop: nanoseconds(timeoutMs / 1000 + 1),
     },
   ]);
@@ -52,8 +57,28 @@ export function k6Options(
     // All others only make samples longer.
     systemTags: ['status', 'name', 'scenario', 'check', 'error'],
     setupTimeout: '60s',
-    ...(thresholds === undefined ? {} : { thresholds }),
+    ...given({ thresholds: k6Thresholds(thresholds) }),
   };
+}
+
+/**
+ * As many VUs stand ready as the highest rate needs where answers take a second: making one takes longer
+ * than a request is due late. As many are made as are needed when every answer takes as long as it may.
+ *
+ * @param parts of the run; one without a VU sends nothing
+ * @param wanted as many, in place of both
+ */
+export function vusFor(
+  { scenario, connections, timeoutMs }: LoadJob,
+  parts: number,
+  wanted?: number,
+): K6Demands['vus'] {
+  const peak = Math.max(
+    ...scenario.steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]),
+  );
+  const ready = Math.max(parts, wanted ?? Math.min(MAX_READY, connections, Math.ceil(peak) + 1));
+  const most = Math.min(wanted ?? connections, Math.ceil((peak * timeoutMs) / 1000) + 1);
+  return { ready, most: Math.max(ready, most) };
 }
 
 /**
@@ -94,4 +119,44 @@ function perUnit(perSecond: number): number {
 
 function nanoseconds(seconds: number): string {
   return `${Math.round(seconds * 1e9)}ns`;
+}
+
+/** Thresholds as k6 writes them, by metric; those that it cannot tell are left to whoever reads its samples. */
+export function k6Thresholds(
+  stated: readonly Threshold[],
+): Record<string, readonly string[]> | undefined {
+  const thresholds: Record<string, string[]> = {};
+  for (const [metric, expression] of stated.flatMap(asK6)) {
+    (thresholds[metric] ??= []).push(expression);
+  }
+  return Object.keys(thresholds).length === 0 ? undefined : thresholds;
+}
+
+/** Whether any of them needs the rate of errors. */
+export function countsErrors(stated: readonly Threshold[]): boolean {
+  return stated.some(
+    ({ metric, unit, step }) => metric === 'errors' && unit === '%' && step === undefined,
+  );
+}
+
+/** None where it is left to whoever reads the samples, as are those of single steps. */
+function asK6(threshold: Threshold): (readonly [metric: string, expression: string])[] {
+  const { operation, step, metric, comparison, bound, unit } = threshold;
+  if (step !== undefined) return [];
+  const quantile = /^p([0-9]+(?:\.[0-9]+)?)$/.exec(metric)?.[1];
+  if (quantile !== undefined || metric === 'max') {
+    const limitMs = unit === 's' ? bound * 1000 : bound;
+    // Of all answers, and from when they were sent: Assay's own count from when they were due, and decide.
+    const tag = operation === undefined ? '' : `{name:${operation}}`;
+    const name = metric === 'max' ? 'max' : `p(${String(quantile)})`;
+    return [[`http_req_duration${tag}`, `${name}${comparison}${limitMs}`]];
+  }
+  // The rest is kept of the run as a whole.
+  if (operation !== undefined) return [];
+  if (metric === 'errors' && unit === '%') {
+    return [[METRICS.errors, `rate${comparison}${bound / 100}`]];
+  }
+  if (metric === 'violations') return [[METRICS.violations, `count${comparison}${bound}`]];
+  if (metric === 'dropped') return [['dropped_iterations', `count${comparison}${bound}`]];
+  return [];
 }

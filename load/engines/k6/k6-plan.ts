@@ -1,13 +1,10 @@
-import type { HeaderList } from '../../../contracts/wire/exchange.ts';
+import { omit } from '../../../contracts/wire/json.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
-import type { K6Demands } from './k6-options.ts';
-import { k6Options, k6Steps } from './k6-options.ts';
-import type { StatedThreshold } from './k6-thresholds.ts';
-import { countsErrors, k6Thresholds } from './k6-thresholds.ts';
+import { countsErrors, type K6Demands, k6Options, k6Steps } from './k6-options.ts';
 
 /** Thrown when a run cannot be handed to k6; the message says why, and what to do. */
 export class UnfitPlan extends Error {
@@ -15,15 +12,13 @@ export class UnfitPlan extends Error {
 }
 
 /** What a plan depends on besides the job. */
-export interface K6PlanOptions {
+export interface K6PlanOptions extends Pick<K6Demands, 'vus' | 'thresholds'> {
   /** What requests are sent with, as by the ordinary client. */
   readonly sender: OutgoingOptions;
   /** From 0 to 1. */
   readonly judgeShare: number;
   /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
   readonly rules?: readonly string[];
-  readonly vus: K6Demands['vus'];
-  readonly thresholds?: readonly StatedThreshold[];
 }
 
 /** What k6 is given: files beside its script, and variables of its environment. */
@@ -68,13 +63,10 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
   // As they were prepared, those first that come first in the mix.
   for (const request of requests) placeOf(request);
   const choices = packedChoices(schedule.slots, (slot) => placeOf(job.choose(slot)));
-  const thresholds = k6Thresholds(options.thresholds ?? []);
-  const { vus } = options;
-  const demands = { vus, timeoutMs, ...(thresholds === undefined ? {} : { thresholds }) };
   const steps = new Map(k6Steps(schedule).map(({ at, first }) => [at, first]));
   const plan: K6Plan = {
     scenario,
-    options: k6Options(scenario, schedule, demands),
+    options: k6Options(scenario, schedule, { ...options, timeoutMs }),
     firstSlots: scenario.steps.map((_, at) => steps.get(at) ?? 0),
     judgeShare: options.judgeShare,
     rules: options.rules ?? null,
@@ -100,15 +92,11 @@ function plannedRequest(
   secrets: Record<string, string>,
 ): PlannedRequest {
   // Each slot has an Idempotency-Key of its own: the script makes it from the one that was prepared.
-  const { config, redactor, version } = sender;
-  const outgoing = outgoingOf(request, {
-    config,
-    redactor,
-    ...(version === undefined ? {} : { version }),
-  });
+  const outgoing = outgoingOf(request, omit(sender, 'run'));
+  const { redactor } = sender;
   const { method, url, body } = outgoing;
   const text = body === null ? null : Buffer.from(body).toString('utf8');
-  if (body !== null && Buffer.compare(Buffer.from(text ?? '', 'utf8'), Buffer.from(body)) !== 0) {
+  if (body !== null && !Buffer.from(text ?? '', 'utf8').equals(body)) {
     throw new UnfitPlan(
       `a request of ${operation} has a body that is no text, which k6 cannot send.`,
     );
@@ -132,24 +120,18 @@ function plannedHeader(
   redactor: Redactor,
   secrets: Record<string, string>,
 ): PlannedHeader {
-  const shown = valueIn(redactor.headers([[name, value]]));
+  const shown = redactor.headers([[name, value]])[0]?.[1] ?? '';
   if (shown === value) return { name, value };
-  const variable = /\$([A-Z][A-Z0-9_]*)/.exec(shown)?.[1];
-  const known = variable === undefined ? undefined : redactor.reveal(variable);
+  const [placeholder = '', variable = ''] = /\$([A-Z][A-Z0-9_]*)/.exec(shown) ?? [];
+  const known = redactor.reveal(variable);
   // Of several values under one name, only the newest is known by it.
-  const isFree = variable !== undefined && (secrets[variable] ?? known) === known;
-  if (isFree && known !== undefined) {
-    if (shown.split(`$${variable}`).join(known) === value) {
-      secrets[variable] = known;
-      return { name, value: shown, secret: variable };
-    }
+  const isFree = (secrets[variable] ?? known) === known;
+  if (isFree && known !== undefined && shown.split(placeholder).join(known) === value) {
+    secrets[variable] = known;
+    return { name, value: shown, secret: variable };
   }
   const same = Object.entries(secrets).find(([, secret]) => secret === value)?.[0];
   const own = same ?? `${OWN_SECRET}${Object.keys(secrets).length + 1}`;
   secrets[own] = value;
   return { name, value: `$${own}`, secret: own };
-}
-
-function valueIn(headers: HeaderList): string {
-  return headers[0]?.[1] ?? '';
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
 /** One run of k6 as a process. */
@@ -38,58 +39,46 @@ const TICKS_A_SECOND = 100;
  *
  * @throws {Error} of the system, when it cannot be started
  */
-export function runK6(command: K6Command): Promise<K6Ending> {
+export async function runK6(command: K6Command): Promise<K6Ending> {
   const { file, args, env, cwd, signal, mostMs, onOutput } = command;
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-    });
-    let said = Buffer.alloc(0);
-    let cpuSeconds = 0;
-    let wasAsked = false;
-    const timers: NodeJS.Timeout[] = [];
-    const endByForce = (afterMs: number): void => {
-      timers.push(setTimeout(() => child.kill('SIGKILL'), afterMs));
-    };
-    const ask = (): void => {
-      if (wasAsked) return;
-      wasAsked = true;
-      child.kill('SIGINT');
-      endByForce(GRACE_MS);
-    };
-    const look = setInterval(() => {
-      void cpuSecondsOf(child.pid).then((seconds) => {
-        cpuSeconds = Math.max(cpuSeconds, seconds);
-      });
-    }, CPU_EVERY_MS);
-    const tidy = (): void => {
-      signal.removeEventListener('abort', ask);
-      process.off('exit', kill);
-      clearInterval(look);
-      for (const timer of timers) clearTimeout(timer);
-    };
-    // Whatever ends this process, k6 is not left behind.
-    const kill = (): void => void child.kill('SIGKILL');
-    process.on('exit', kill);
-    signal.addEventListener('abort', ask);
-    if (signal.aborted) ask();
-    endByForce(mostMs);
-    child.stdout.on('data', onOutput);
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = Buffer.concat([said, chunk]).subarray(-MAX_SAID);
-    });
-    child.on('error', (error) => {
-      tidy();
-      reject(error);
-    });
-    child.on('close', (code) => {
-      tidy();
-      resolve({ code, said: said.toString('utf8'), cpuSeconds, wasAsked });
-    });
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    timeout: Math.ceil(mostMs),
+    killSignal: 'SIGKILL',
   });
+  let said = Buffer.alloc(0);
+  let cpuSeconds = 0;
+  let grace: NodeJS.Timeout | undefined;
+  const kill = (): void => void child.kill('SIGKILL');
+  const ask = (): void => {
+    child.kill('SIGINT');
+    grace = setTimeout(kill, GRACE_MS);
+  };
+  const look = setInterval(() => {
+    void cpuSecondsOf(child.pid).then((seconds) => {
+      cpuSeconds = Math.max(cpuSeconds, seconds);
+    });
+  }, CPU_EVERY_MS);
+  // Whatever ends this process, k6 is not left behind.
+  process.on('exit', kill);
+  if (signal.aborted) ask();
+  else signal.addEventListener('abort', ask);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = Buffer.concat([said, chunk]).subarray(-MAX_SAID);
+  });
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, said: said.toString('utf8'), cpuSeconds, wasAsked: grace !== undefined };
+  } finally {
+    signal.removeEventListener('abort', ask);
+    process.off('exit', kill);
+    clearInterval(look);
+    clearTimeout(grace);
+  }
 }
 
 /** CPU time of a process so far (proc(5), fields 14 and 15); 0 where the system has no such file. */
@@ -100,4 +89,44 @@ async function cpuSecondsOf(pid: number | undefined): Promise<number> {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? ticks / TICKS_A_SECOND : 0;
+}
+
+/** How a k6 run ended. */
+export interface K6End {
+  readonly kind:
+    | 'complete'
+    /** Its own thresholds were broken; everything was measured. */
+    | 'thresholds'
+    /** Ended by a signal; what was measured by then is there. */
+    | 'interrupted'
+    /** It ran, but not as it should have. */
+    | 'spoilt'
+    /** It did not run. */
+    | 'failed';
+  readonly sentence: string;
+}
+
+/** By exit code (go.k6.io/k6/errext/exitcodes). */
+const ENDS: Readonly<Record<number, K6End>> = {
+  0: { kind: 'complete', sentence: 'k6 ran to its end.' },
+  99: { kind: 'thresholds', sentence: 'k6 saw a threshold broken.' },
+  103: { kind: 'failed', sentence: 'k6 was ended through its REST API.' },
+  104: { kind: 'failed', sentence: 'k6 does not take the options of its script.' },
+  105: { kind: 'interrupted', sentence: 'k6 was ended by a signal.' },
+  106: { kind: 'failed', sentence: 'k6 could not start its own API.' },
+  107: { kind: 'failed', sentence: 'the script of k6 failed to load.' },
+  108: { kind: 'spoilt', sentence: 'the script of k6 gave up the run.' },
+  109: { kind: 'failed', sentence: 'k6 crashed.' },
+  110: { kind: 'spoilt', sentence: 'the script of k6 failed in some iterations.' },
+  255: { kind: 'failed', sentence: 'k6 did not find its script, or was not asked as it expects.' },
+};
+
+/**
+ * What k6 says by its exit code.
+ *
+ * @param code null where a signal ended the process
+ */
+export function k6EndOf(code: number | null): K6End {
+  if (code === null) return { kind: 'failed', sentence: 'k6 was killed.' };
+  return ENDS[code] ?? { kind: 'failed', sentence: `k6 ended with exit code ${code}.` };
 }

@@ -13,8 +13,8 @@ export interface RecordedFileReading {
   readonly sink: LoadSink;
   /** The part, from 1, that sends a slot. */
   readonly partOf: (slot: number) => number;
-  /** Whether a threshold has ended the run, so that what comes later does not count. */
-  readonly isOver: () => boolean;
+  /** Aborted once a threshold has ended the run, so that what comes later does not count. */
+  readonly signal: AbortSignal;
   /** 1 where the request of a slot was sent; all files of a run note it there. */
   readonly sent: Uint8Array;
 }
@@ -66,7 +66,7 @@ export class RecordedFile {
     }
     if (point.metric === 'http_req_duration') this.#note(point);
     // The sink closes by itself.
-    const isLate = point.metric === 'dropped_iterations' && this.#reading.isOver();
+    const isLate = point.metric === 'dropped_iterations' && this.#reading.signal.aborted;
     if (this.#why === undefined && !isLate) this.#run.add(point);
   }
 
@@ -91,20 +91,14 @@ export class RecordedFile {
   /** Undefined where they make no sense. */
   get times(): RecordedTimes | undefined {
     const [startedAtMs, endedAtMs] = [this.#run.startedAtMs, this.#endedAtMs];
-    const isRun =
-      startedAtMs !== undefined &&
-      startedAtMs >= 0 &&
-      startedAtMs <= endedAtMs &&
-      endedAtMs < LAST_MS;
-    return isRun ? { startedAtMs, endedAtMs } : undefined;
+    if (startedAtMs === undefined || startedAtMs < 0) return undefined;
+    return startedAtMs <= endedAtMs && endedAtMs < LAST_MS ? { startedAtMs, endedAtMs } : undefined;
   }
 
   /** How well its part kept the schedule; after its last point. */
   facts(): GeneratorFacts {
-    const facts = this.#run.facts(false, 0);
+    const { problems = [], ...facts } = this.#run.facts(false, this.unread);
     const which = this.index === undefined ? '' : `Part ${this.index}: `;
-    const unread = `${this.unread} lines that k6 wrote could not be read.`;
-    const problems = [...(facts.problems ?? []), ...(this.unread > 0 ? [unread] : [])];
     return { ...facts, problems: problems.map((one) => `${which}${one}`) };
   }
 

@@ -41,15 +41,11 @@ const MAX_PROBLEMS = 20;
 export class RecordedRun implements LoadEngine {
   readonly name = 'k6';
   readonly #options: RecordedRunOptions;
-  #times: RecordedTimes | undefined;
+  /** By the clocks of the parts; undefined before they were read. */
+  times: RecordedTimes | undefined;
 
   constructor(options: RecordedRunOptions) {
     this.#options = options;
-  }
-
-  /** Milliseconds since the epoch, by the clocks of the parts; undefined before it was read. */
-  get times(): RecordedTimes | undefined {
-    return this.#times;
   }
 
   cannot(): undefined {
@@ -70,13 +66,10 @@ export class RecordedRun implements LoadEngine {
       ((slot - (firsts.get(schedule.stepOf(slot)) ?? 0)) % parts) + 1;
     const problems = new Set<string>();
     const sent = new Uint8Array(schedule.slots);
+    const sink = guarded(job, plan, (problem) => problems.add(problem));
+    const reading = { plan, redactor, partOf, sent, sink, signal: job.signal };
     const files = this.#options.files.map(
-      ({ name, path }) =>
-        new RecordedFile(name, path, {
-          ...{ plan, redactor, partOf, sent },
-          isOver: () => job.signal.aborted,
-          sink: guarded(job, plan, (problem) => problems.add(problem)),
-        }),
+      ({ name, path }) => new RecordedFile(name, path, reading),
     );
     const most = mostBytes ?? MAX_BYTES_BESIDES + MAX_BYTES_A_REQUEST * schedule.slots;
     let bytes = 0;
@@ -87,7 +80,7 @@ export class RecordedRun implements LoadEngine {
       }),
     );
     for await (const { at, item } of inOrder(streams, ({ timeMs }) => timeMs)) files[at]?.add(item);
-    this.#times = requirePlaced(files, parts, schedule.slots, schedule.seconds, partOf);
+    this.times = requirePlaced(files, parts, schedule.slots, schedule.seconds, partOf);
     const facts = files.map((file) => file.facts());
     const dropped = facts.reduce((sum, one) => sum + one.dropped, 0);
     const unsent = sent.reduce((sum, one) => sum - one, sent.length);

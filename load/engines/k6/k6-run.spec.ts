@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { k6EndOf } from './k6-exit.ts';
+import { k6EndOf } from './k6-process.ts';
+import { countsErrors, k6Thresholds } from './k6-options.ts';
 import { K6Run } from './k6-run.ts';
 import type { K6Point } from './k6-samples.ts';
-import { countsErrors, k6Thresholds } from './k6-thresholds.ts';
 import { jobOf, scenarioOf } from './k6.testkit.ts';
 
 const BEGIN = 1_795_364_962_873;
@@ -71,7 +72,7 @@ test('latency counts from when a request was due, whenever k6 began its step', (
       status: 200,
     },
   ]);
-  const { fireLagP99Ms } = run.facts(true, 1);
+  const { fireLagP99Ms } = run.facts(true);
   expect(fireLagP99Ms).toBeGreaterThan(33);
   expect(fireLagP99Ms).toBeLessThan(36);
 });
@@ -102,7 +103,7 @@ test('an error waits for what its body said; what was never reported is an error
   ]);
   run.add(reported(1, 'throttled'));
   run.add(reported(2, 'error'));
-  run.facts(true, 0);
+  run.facts(true);
   expect(heard.samples.slice(3).map(({ slot, fate }) => [slot, fate])).toEqual([
     [1, 'throttled'],
     [2, 'serverError'],
@@ -117,7 +118,7 @@ test('what was dropped, and what is in no sample, is counted; not where the run 
     const { run } = begun();
     for (let slot = 0; slot < 50; slot += 1) run.add(answered(slot, 3000));
     run.add({ metric: 'dropped_iterations', timeMs: BEGIN, value: 7, tags: {}, metadata: {} });
-    const { dropped, problems } = run.facts(isCut, 0);
+    const { dropped, problems } = run.facts(isCut);
     expect(dropped).toBe(isCut ? 7 : 10);
     expect(problems).toEqual(
       isCut ? undefined : ['3 requests of the schedule are in no sample of k6.'],
@@ -137,7 +138,7 @@ test('samples of no slot, and failures of the script, are problems without secre
     metadata: {},
   });
   expect(heard.samples).toEqual([]);
-  expect(run.facts(true, 0).problems).toEqual([
+  expect(run.facts(true).problems).toEqual([
     'k6 wrote samples that belong to no slot of the schedule.',
     "k6's script failed: no $ASSAY_TRADE_KEY",
   ]);
@@ -199,13 +200,6 @@ test('exit codes are sentences', () => {
 });
 
 test('thresholds are written as k6 takes them, as far as it can tell', () => {
-  const stated = (expression: string): Parameters<typeof k6Thresholds>[0][number] => {
-    const [, operation, metric = '', comparison = '', bound = '', unit = ''] =
-      /^(?:([a-z.-]+):)?([a-z]+[0-9.]*)(<=|>=|==|<|>)([0-9.]+)(ms|s|%|\/s)?$/.exec(expression) ??
-      [];
-    const parsed = { metric, comparison, bound: Number(bound), unit: unit as 'ms' };
-    return operation === undefined ? parsed : { ...parsed, operation };
-  };
   const all = [
     'p99<300ms',
     'p99.9<=1s',
@@ -216,7 +210,7 @@ test('thresholds are written as k6 takes them, as far as it can tell', () => {
     'dropped==0',
     'zap.quote:errors<1%',
     'rate>=10/s',
-  ].map(stated);
+  ].map(parseThreshold);
   expect(k6Thresholds(all)).toEqual({
     http_req_duration: ['p(99)<300', 'p(99.9)<=1000', 'max<2000'],
     'http_req_duration{name:zap.quote}': ['p(95)<200'],
@@ -224,11 +218,11 @@ test('thresholds are written as k6 takes them, as far as it can tell', () => {
     violations: ['count==0'],
     dropped_iterations: ['count==0'],
   });
-  expect(k6Thresholds([stated('rate>=10/s')])).toBeUndefined();
+  expect(k6Thresholds([parseThreshold('rate>=10/s')])).toBeUndefined();
   // One on a step would be held against the peak as well.
-  const ofStep = { ...stated('errors<1%'), step: 'usual' };
+  const ofStep = { ...parseThreshold('errors<1%'), step: 'usual' };
   expect([k6Thresholds([ofStep]), countsErrors([ofStep])]).toEqual([undefined, false]);
-  expect([countsErrors(all), countsErrors([stated('p99<1s')])]).toEqual([true, false]);
+  expect([countsErrors(all), countsErrors([parseThreshold('p99<1s')])]).toEqual([true, false]);
 });
 
 test('what this machine could not dial is no sample, and never sent', () => {
@@ -241,7 +235,7 @@ test('what this machine could not dial is no sample, and never sent', () => {
     tags: { ...answered(1, 70, '0').tags, error: 'dial: connection refused' },
   });
   expect(heard.samples.map(({ slot, fate }) => [slot, fate])).toEqual([[1, 'refused']]);
-  const { dropped, problems } = run.facts(true, 1);
+  const { dropped, problems } = run.facts(true);
   expect(dropped).toBe(1);
   expect(problems).toEqual([
     expect.stringMatching(/One request of the load was not sent: .*EMFILE/),

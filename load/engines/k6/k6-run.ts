@@ -1,6 +1,7 @@
 import { type ErrorFate, type Fate, fateOfStatus } from '../../../contracts/run/load/fates.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { machineFailureOfK6 } from '../../k6/machine-failure.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
@@ -8,7 +9,7 @@ import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Unsent } from '../unsent.ts';
-import type { EngineViolation, Sample } from '../load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
@@ -28,38 +29,32 @@ const MAX_CHARACTERS = 300;
 /** Answers that wait to be told throttled or not; as many as can be on their way at once. */
 const MAX_WAITING = 100_000;
 
+type K6Job = Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose' | 'sink'>;
+
 /** Turns the points of one k6 run into samples and violations, as they come. */
 export class K6Run {
-  readonly #job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>;
+  readonly #job: K6Job;
   readonly #reading: K6Reading;
   /** Those that are asked. */
   readonly #apis: readonly string[];
-  readonly #beginsMs = new Map<number, number>();
+  readonly #beginsMs: ReadonlyMap<number, number>;
   readonly #lateness = new Lateness(LatencyHistogram.create(2));
   /** Errors by slot, until the script says what its body said. */
   readonly #waiting = new Map<string, Sample>();
   readonly #problems = new Set<string>();
-  /** When the run began, in milliseconds since the epoch; known from its first sample on. */
-  #startMs: number | undefined;
+  /** When the run began, in milliseconds since the epoch; undefined before its first sample. */
+  startedAtMs: number | undefined;
   #samples = 0;
   readonly #unsent = new Unsent();
   #dropped = 0;
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
 
-  constructor(
-    job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose' | 'sink'>,
-    reading: K6Reading,
-  ) {
+  constructor(job: K6Job, reading: K6Reading) {
     this.#job = job;
     this.#apis = [...new Set(job.requests.map(({ request }) => request.api))];
     this.#reading = reading;
-    for (const { at, beginsMs } of k6Steps(job.schedule)) this.#beginsMs.set(at, beginsMs);
-  }
-
-  /** When the run began, in milliseconds since the epoch; undefined before its first sample. */
-  get startedAtMs(): number | undefined {
-    return this.#startMs;
+    this.#beginsMs = new Map(k6Steps(job.schedule).map(({ at, beginsMs }) => [at, beginsMs]));
   }
 
   /** Takes one point. */
@@ -76,20 +71,22 @@ export class K6Run {
    * Hands over what still waited, and says how the run went.
    *
    * @param isCut whether it was ended before its schedule was
+   * @param unread lines that could not be read
    */
-  facts(isCut: boolean, cpuSeconds: number): GeneratorFacts {
+  facts(isCut: boolean, unread = 0): GeneratorFacts {
     for (const sample of this.#waiting.values()) this.#give(sample);
     this.#waiting.clear();
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
     for (const why of this.#unsent.problems().problems ?? []) this.#note(why);
     if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
+    const problems = [...this.#problems];
+    if (unread > 0) problems.push(`${unread} lines that k6 wrote could not be read.`);
     return {
       ...this.#lateness.facts(),
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
       dropped: this.#dropped + missing + this.#unsent.count,
-      cpuSeconds,
-      ...(this.#problems.size === 0 ? {} : { problems: [...this.#problems] }),
+      ...(problems.length === 0 ? {} : { problems }),
     };
   }
 
@@ -121,7 +118,7 @@ export class K6Run {
       this.#note('k6 wrote samples that belong to no slot of the schedule.');
       return undefined;
     }
-    const startMs = (this.#startMs ??= begin - beginsMs);
+    const startMs = (this.startedAtMs ??= begin - beginsMs);
     const dueMs = schedule.dueMs(slot);
     const endMs = Math.max(dueMs, timeMs - startMs);
     const wireMs = Math.max(dueMs, endMs - value);
@@ -164,13 +161,8 @@ export class K6Run {
     const handedOut = this.#exchangeIn(metadata.exchange);
     if (handedOut !== undefined) this.#last = { slot, exchange: handedOut };
     const exchange = this.#last?.slot === slot ? this.#last.exchange : undefined;
-    const violation: EngineViolation = {
-      rule,
-      step: stepOfScenario(scenario),
-      slot,
-      ...(exchange === undefined ? {} : { exchange }),
-    };
-    this.#job.sink.violated?.(violation);
+    const step = stepOfScenario(scenario);
+    this.#job.sink.violated?.({ rule, step, slot, ...given({ exchange }) });
   }
 
   /** What the script handed out, if it did: a file of samples may hold anything. */

@@ -1,3 +1,4 @@
+import { isObject, member } from '../../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { METRICS } from '../../k6/metrics.ts';
 
@@ -99,8 +100,9 @@ function metricOf(line: Buffer): string | undefined {
 }
 
 function pointOf(metric: string, json: unknown): K6Point | undefined {
-  const { data } = membersOf(json);
-  const { time, value, tags, metadata } = membersOf(data);
+  const data = member(json, 'data');
+  if (!isObject(data)) return undefined;
+  const { time, value, tags, metadata } = data;
   const timeMs = typeof time === 'string' ? millisecondsOf(time) : NaN;
   if (typeof value !== 'number' || !Number.isFinite(timeMs)) return undefined;
   return { metric, timeMs, value, tags: textsOf(tags), metadata: textsOf(metadata) };
@@ -114,14 +116,7 @@ function millisecondsOf(time: string): number {
   return Date.parse(`${whole}${zone}`) + Number(`0.${digits || '0'}`) * 1000;
 }
 
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
-}
-
 function textsOf(value: unknown): Readonly<Record<string, string>> {
-  const members = membersOf(value);
-  const isTexts = Object.values(members).every((one) => typeof one === 'string');
-  return isTexts ? (members as Readonly<Record<string, string>>) : {};
+  const isTexts = isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  return isTexts ? (value as Readonly<Record<string, string>>) : {};
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PreparedRequest } from '../engine.ts';
-import { argumentsOf, K6Failed, k6Engine, scriptFolder, type K6EngineOptions } from './k6.ts';
+import { argumentsOf, K6Failed, k6Engine, scriptFile, type K6EngineOptions } from './k6.ts';
 import { planForK6 } from './k6-plan.ts';
 import { runK6 } from './k6-process.ts';
 import { K6PointReader, type K6Point } from './k6-samples.ts';
@@ -247,7 +247,7 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     const sender = senderTo(service.url, { ASSAY_TRADE_KEY: KEY });
     const vus = { ready: 5, most: 5 };
     const { files, secrets } = planForK6(job, { sender, judgeShare: 0, vus });
-    copyFileSync(path.join(scriptFolder(), 'card.js'), path.join(folder, 'script.js'));
+    copyFileSync(scriptFile(0), path.join(folder, 'script.js'));
     const all = { ...files, 'config.json': '{}', ...changed };
     for (const [name, text] of Object.entries(all)) writeFileSync(path.join(folder, name), text);
     const points: K6Point[] = [];

@@ -2,20 +2,18 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { partOfSchedule, type Segment } from '../../scenarios/segment.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
 import type { K6Binary } from './k6-binary.ts';
-import { k6EndOf } from './k6-exit.ts';
-import type { PlannedRun } from './k6-plan.ts';
-import { planForK6 } from './k6-plan.ts';
-import type { K6Ending } from './k6-process.ts';
-import { runK6 } from './k6-process.ts';
+import { vusFor } from './k6-options.ts';
+import { type K6PlanOptions, planForK6, type PlannedRun } from './k6-plan.ts';
+import { type K6Ending, k6EndOf, runK6 } from './k6-process.ts';
 import { K6Run } from './k6-run.ts';
 import { K6PointReader } from './k6-samples.ts';
-import type { StatedThreshold } from './k6-thresholds.ts';
 
 /** Thrown when k6 does not run what it is given; the message holds what it said, without secrets. */
 export class K6Failed extends Error {
@@ -23,16 +21,12 @@ export class K6Failed extends Error {
 }
 
 /** What a k6 engine is made with. */
-export interface K6EngineOptions {
+export interface K6EngineOptions extends Pick<K6PlanOptions, 'sender' | 'rules' | 'thresholds'> {
   readonly binary: K6Binary;
-  readonly sender: OutgoingOptions;
   /** Of Assay's process; secrets of requests are added to what k6 gets of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From 0 to 1: the share of responses that all exchange rules judge, at some 0.8 ms each; default 0. */
   readonly judgeShare?: number;
-  /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
-  readonly rules?: readonly string[];
-  readonly thresholds?: readonly StatedThreshold[];
   /** The part of the job to run; the job is that of the whole. */
   readonly segment?: Segment;
   /** VUs that stand ready; default what the highest rate needs where answers take a second. */
@@ -41,16 +35,15 @@ export interface K6EngineOptions {
   readonly outputs?: readonly string[];
 }
 
-/** Each takes some megabytes. */
-const MAX_READY = 1000;
 /** Of the script: set-up, and writing what was measured. */
 const SLACK_MS = 120_000;
 /** What k6 may know of Assay's environment: where to write, and whom to trust; nothing that sets options. */
 const PASSED = /^(?:PATH|SSL_CERT_FILE|SSL_CERT_DIR|K6_PROMETHEUS_RW_\w+|K6_OTEL_\w+|OTEL_\w+)$/;
 
-/** The folder of the scripts that k6 runs, in an install as in a checkout that was built. */
-export function scriptFolder(): string {
-  return path.join(packageRoot(import.meta.url), 'dist', 'k6');
+/** The script that k6 runs, in an install as in a checkout that was built. */
+export function scriptFile(judgeShare: number): string {
+  const name = judgeShare > 0 ? 'all.js' : 'card.js';
+  return path.join(packageRoot(import.meta.url), 'dist', 'k6', name);
 }
 
 /** The engine that has k6 send the requests and judge the answers. */
@@ -71,14 +64,8 @@ export function whyNotK6({ clients, onThrottle }: Scenario): string | undefined 
 async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFacts> {
   const { sender, segment, judgeShare = 0 } = options;
   const { redactor } = sender;
-  const ready = readyVus(job, options);
-  const planned = planForK6(job, {
-    sender,
-    judgeShare,
-    vus: { ready, most: Math.max(ready, mostVus(job, options)) },
-    ...(options.rules === undefined ? {} : { rules: options.rules }),
-    ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
-  });
+  const vus = vusFor(job, segment?.of ?? 1, options.vus);
+  const planned = planForK6(job, { ...options, judgeShare, vus });
   const { slots } =
     segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment).schedule;
   const reading = new K6Run(job, { redactor, judgeShare, slots });
@@ -99,10 +86,10 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
         points.push(chunk);
       },
     });
-    const problems = problemsOf(ending, points.unread, (text) => redactor.text(text));
-    const facts = reading.facts(ending.wasAsked, ending.cpuSeconds);
-    const all = [...(facts.problems ?? []), ...problems];
-    return all.length === 0 ? facts : { ...facts, problems: all };
+    const problem = problemOf(ending, redactor);
+    const facts = reading.facts(ending.wasAsked, points.unread);
+    const problems = problem === undefined ? facts.problems : [...(facts.problems ?? []), problem];
+    return { ...facts, ...given({ problems }), cpuSeconds: ending.cpuSeconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -111,7 +98,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
 /** Script and plan lie in a folder that nobody else may look into. */
 function layOut(folder: string, { files }: PlannedRun, judgeShare: number): void {
   const script = path.join(folder, 'script.js');
-  copyFileSync(path.join(scriptFolder(), judgeShare > 0 ? 'all.js' : 'card.js'), script);
+  copyFileSync(scriptFile(judgeShare), script);
   chmodSync(script, 0o600);
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(path.join(folder, name), text, { mode: 0o600 });
@@ -120,26 +107,29 @@ function layOut(folder: string, { files }: PlannedRun, judgeShare: number): void
 }
 
 /**
- * What k6 is called with, in the folder of its script. Without the first two it would phone home and
- * take a port; with a configuration of its own it reads no other.
+ * What k6 is called with, in the folder of its script. Without an address it would take a port; with a
+ * configuration of its own it reads no other.
  */
 export function argumentsOf({
-  outputs = [],
+  outputs,
   segment,
 }: Pick<K6EngineOptions, 'outputs' | 'segment'>): string[] {
   return [
-    'run',
-    '--no-usage-report',
-    '--address=',
-    '--config=config.json',
-    '--no-color',
-    '--quiet',
-    '--summary-mode=disabled',
-    '--out=json=-',
-    ...outputs.map((output) => `--out=${output}`),
+    ...['run', '--address=', '--config=config.json', '--no-color'],
+    ...usualArguments('-', outputs),
     ...(segment === undefined ? [] : segmentArguments(segment)),
     'script.js',
   ];
+}
+
+/**
+ * What k6 is called with wherever it runs; without the first it would phone home.
+ *
+ * @param samples the file that they are written to
+ */
+export function usualArguments(samples: string, outputs: readonly string[] = []): string[] {
+  const files = [`json=${samples}`, ...outputs].map((output) => `--out=${output}`);
+  return ['--no-usage-report', '--quiet', '--summary-mode=disabled', ...files];
 }
 
 /** The sequence is what makes the parts complete: without it three of them lost 7 requests of 301. */
@@ -170,45 +160,15 @@ function environmentOf(
   };
 }
 
-/** VUs that stand ready when a step begins: making one takes longer than a request is due late. */
-export function readyVus(
-  { scenario, connections }: LoadJob,
-  { vus, segment }: Pick<K6EngineOptions, 'vus' | 'segment'>,
-): number {
-  // A part without a VU sends nothing.
-  const least = segment?.of ?? 1;
-  const wanted = vus ?? Math.min(MAX_READY, connections, Math.ceil(peakOf(scenario)) + 1);
-  return Math.max(least, wanted);
-}
-
-/** As many are needed when every answer takes as long as it may. */
-export function mostVus(
-  { scenario, connections, timeoutMs }: LoadJob,
-  { vus }: Pick<K6EngineOptions, 'vus'>,
-): number {
-  return Math.min(vus ?? connections, Math.ceil((peakOf(scenario) * timeoutMs) / 1000) + 1);
-}
-
-function peakOf({ steps }: Scenario): number {
-  return Math.max(
-    ...steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]),
-  );
-}
-
 /** @throws {K6Failed} when it did not run */
-function problemsOf(
-  { code, said, wasAsked }: K6Ending,
-  unread: number,
-  redacted: (text: string) => string,
-): string[] {
+function problemOf({ code, said, wasAsked }: K6Ending, redactor: Redactor): string | undefined {
   const end = k6EndOf(code);
-  const problems = unread > 0 ? [`${unread} lines that k6 wrote could not be read.`] : [];
-  if (end.kind === 'complete' || end.kind === 'thresholds') return problems;
-  if (wasAsked && (end.kind === 'interrupted' || code === null)) return problems;
-  const last = lastWords(redacted(said));
+  if (end.kind === 'complete' || end.kind === 'thresholds') return undefined;
+  if (wasAsked && (end.kind === 'interrupted' || code === null)) return undefined;
+  const last = lastWords(redactor.text(said));
   const sentence = last === '' ? end.sentence : `${end.sentence} It said: ${last}`;
   if (end.kind === 'failed') throw new K6Failed(sentence);
-  return [...problems, sentence];
+  return sentence;
 }
 
 const MAX_WORDS = 600;
