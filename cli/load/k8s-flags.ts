@@ -1,21 +1,23 @@
 /** The flags of `assay load --k8s`, read. */
 
+import { given } from '../../contracts/wire/json.ts';
 import type { ClusterRun } from '../../load/engines/k6/k6-manifest.ts';
+import { MAX_PARTS } from '../../load/scenarios/segment.ts';
 import { UsageError } from '../exit-code.ts';
 
 /** Where the manifest goes, and what it says of the cluster. */
-export interface ClusterWish extends Pick<ClusterRun, 'parts' | 'namespace' | 'resultsClaim'> {
+export interface ClusterWish extends Pick<
+  ClusterRun,
+  'parts' | 'namespace' | 'resultsClaim' | 'secret'
+> {
   /** As the user named it. */
   readonly dir: string;
-  /** The Secret of the cluster that holds what requests need. */
-  readonly secret?: string;
 }
 
 type Flags = Readonly<Record<string, unknown>>;
 
 /** Parts where nobody says how many. */
 export const USUAL_PARTS = 2;
-const MAX_PARTS = 1000;
 /** A DNS subdomain name as Kubernetes takes it (RFC 1123). */
 const OBJECT_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
 const LONGEST_NAME = 253;
@@ -46,17 +48,14 @@ export function readClusterFlags(flags: Flags): ClusterWish {
   if (engine !== undefined && engine !== 'k6') {
     throw new UsageError(`--k8s is run by k6: leave --engine ${engine} out`);
   }
-  const names = {
-    secret: nameOf(flags, 'k8sSecret'),
-    namespace: nameOf(flags, 'k8sNamespace'),
-    resultsClaim: nameOf(flags, 'k8sClaim'),
-  };
   return {
     dir,
     parts: partsOf(textOf(flags, 'parts')),
-    ...(Object.fromEntries(
-      Object.entries(names).filter(([, value]) => value !== undefined),
-    ) as Partial<Record<keyof typeof names, string>>),
+    ...given({
+      secret: nameOf(flags, 'k8sSecret'),
+      namespace: nameOf(flags, 'k8sNamespace'),
+      resultsClaim: nameOf(flags, 'k8sClaim'),
+    }),
   };
 }
 

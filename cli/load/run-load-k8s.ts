@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { omit } from '../../contracts/wire/json.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf } from '../../fixtures/target/config/config-types.ts';
 import { baseUrlOf } from '../../fixtures/target/config/config.ts';
@@ -12,7 +12,6 @@ import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { whyNotK6 } from '../../load/engines/k6/k6.ts';
-import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { CLUSTER_FILE, MANIFEST_FILE, SAMPLES_END } from '../tasks/load/cluster-plan.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
@@ -45,18 +44,20 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
     }),
   );
   refuseOwnService(config, 'load');
-  const ceiling = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
   const { limits, judgeShare, connections } = read;
-  const plain = chooseScenario(
-    { ...read.wish, ...ceiling, ...(limits && { scale: 1 }) },
-    config.load,
-  );
-  const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
+  const asked = { ...read.wish, ...given({ maxRate: config.maxRate }) };
+  const plain = chooseScenario({ ...asked, ...(limits && { scale: 1 }) }, config.load);
   const { scenario, thresholds } =
     limits === undefined
       ? plain
-      : chooseScenario({ ...read.wish, ...ceiling, ...peak }, config.load);
-  const impossible = whyNot(scenario);
+      : chooseScenario(
+          { ...asked, peakPerSecond: rateByLimits(plain.scenario, limits) },
+          config.load,
+        );
+  const impossible =
+    scenario.pacer === 'saturation'
+      ? `the scenario ${scenario.name} keeps no schedule, which k6 cannot run`
+      : whyNotK6(scenario);
   if (impossible !== undefined) throw new UsageError(impossible);
   if (config.contracts.length > 0) {
     throw new UsageError('k6 judges by the built-in contract alone: leave the contract out');
@@ -72,25 +73,23 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   const [dir, file] = [resolve(wish.dir), join(resolve(wish.dir), MANIFEST_FILE)];
   const there = [file, join(dir, CLUSTER_FILE)].find((one) => existsSync(one));
   if (there !== undefined) throw notWritten(there, 'it is there already');
-  if (apis.some((api) => isOwn(baseUrlOf(config, api) ?? ''))) {
+  if (apis.some((api) => isLoopback(new URL(baseUrlOf(config, api) ?? '').hostname))) {
     tell('assay: the target is on this machine: in a pod of the cluster that address is the pod.');
   }
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   const name = clusterName(scenario.name);
-  const clock = createSystemClock();
   const times = runTimes(processStartedMs(), PREPARATION.maxSeconds, config.timeoutMs);
-  const { dir: named, ...cluster } = wish;
   const making = startTask(
     'manifest',
     {
       ...{ config, scenario, judgeShare, connections, apis, choice: choiceOf(config) },
       runId: randomUUID(),
       thresholds: thresholds.map(({ expression }) => expression),
-      cluster: { ...cluster, name, outputs: read.k6Outputs },
-      ...(ca === undefined ? {} : { ca }),
+      cluster: { ...omit(wish, 'dir'), name, outputs: read.k6Outputs },
+      ...given({ ca }),
     },
-    clock,
+    createSystemClock(),
     times.driveEndMs,
   );
   const leave = (): void => {
@@ -107,9 +106,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
     for (const notice of notices) tell(`assay: ${notice}`);
     write(dir, file, text);
     write(dir, join(dir, CLUSTER_FILE), plan);
-    for (const line of linesOf(wish, { name, dir: named, requests, scenario })) {
-      tell(line);
-    }
+    for (const line of linesOf(wish, name, scenario.name, requests)) tell(line);
     return EXIT.conforms;
   } finally {
     interruption.end();
@@ -122,13 +119,6 @@ const WHY: Readonly<Record<EndedBy, string>> = {
   memory: 'preparing the requests took more memory than it may.',
   request: 'preparing the requests was interrupted.',
 };
-
-function whyNot(scenario: Scenario): string | undefined {
-  if (scenario.pacer === 'saturation') {
-    return `the scenario ${scenario.name} keeps no schedule, which k6 cannot run`;
-  }
-  return whyNotK6(scenario);
-}
 
 function write(dir: string, file: string, text: string): void {
   try {
@@ -147,28 +137,19 @@ function notWritten(file: string, why: string): UsageError {
   );
 }
 
-function isOwn(url: string): boolean {
-  return isLoopback(new URL(url).hostname);
-}
-
 /** How to use it. */
 function linesOf(
-  { parts, namespace, resultsClaim }: ClusterWish,
-  run: {
-    readonly name: string;
-    /** As the user named it. */
-    readonly dir: string;
-    readonly requests: number;
-    readonly scenario: Scenario;
-  },
+  { dir, parts, namespace, resultsClaim }: ClusterWish,
+  name: string,
+  scenario: string,
+  requests: number,
 ): string[] {
-  const { name, dir, requests, scenario } = run;
   const file = join(dir, MANIFEST_FILE);
   const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;
   const kept = resultsClaim === undefined ? 'in the logs of its pods' : `on ${resultsClaim}`;
   const how = resultsClaim === undefined ? ' (kubectl logs <pod> | gzip)' : '';
   return [
-    `${file}: ${scenario.name} by ${requests} requests, in ${parts} parts of the k6-operator. For one run: the next takes a manifest of its own.`,
+    `${file}: ${scenario} by ${requests} requests, in ${parts} parts of the k6-operator. For one run: the next takes a manifest of its own.`,
     `Run it: kubectl apply --server-side -f ${file}`,
     `Watch it: kubectl get testrun${inNamespace} ${name} -w; a part that breaks a threshold ends with 99, the samples are ${kept}.`,
     `Its record: copy <pod>${SAMPLES_END} of all ${parts} parts into ${dir}${how}, then assay load --merge ${dir}`,

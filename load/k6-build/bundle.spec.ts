@@ -1,22 +1,17 @@
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
-import path from 'node:path';
-import { packageRoot } from '../../contracts/document/package-root.ts';
 import { bundleForK6 } from './bundle.ts';
 import { refusedPatterns } from './refused-patterns.ts';
 import { standaloneContract, type StandaloneContract } from './standalone-contract.ts';
 import { judgePath, LOADED_DOCUMENTS } from '../service/k6-judge/judge-path.ts';
 
-const root = packageRoot(import.meta.url);
-const formats = path.join(root, 'load/k6-judge/standalone-formats.ts');
-
 describe('the script that k6 runs', () => {
   let contract: StandaloneContract;
   let script = '';
   beforeAll(async () => {
-    contract = await standaloneContract(LOADED_DOCUMENTS, formats);
+    contract = await standaloneContract(LOADED_DOCUMENTS);
     // It holds all that the smaller one does.
-    script = await bundleForK6(root, judgePath(root, 'all'), contract);
+    script = await bundleForK6(judgePath('all'), contract);
   });
 
   test('holds no pattern that k6 runs wrong', () => {
@@ -50,8 +45,6 @@ describe('the script that k6 runs', () => {
   test('a pattern that k6 runs wrong is refused, not bundled', async () => {
     const named = 'export default (value) => /(?<all>.*)/.test(value);';
     const broken = { ...contract, validators: contract.validators.map(() => named) };
-    await expect(bundleForK6(root, judgePath(root, 'card'), broken)).rejects.toThrow(
-      /named groups/,
-    );
+    await expect(bundleForK6(judgePath('card'), broken)).rejects.toThrow(/named groups/);
   });
 });

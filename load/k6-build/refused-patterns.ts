@@ -19,6 +19,7 @@ const PROPERTY = /\\p\{/i;
  */
 export function refusedPatterns(script: string): RefusedPattern[] {
   const refused: RefusedPattern[] = [];
+  const source = ts.createSourceFile('script.js', script, ts.ScriptTarget.ES2022, false);
   const look = (pattern: string): void => {
     const bare = withoutEscapes(pattern);
     if (NAMED_GROUP.test(bare) || pattern.includes(NAMED_REFERENCE)) {
@@ -28,41 +29,28 @@ export function refusedPatterns(script: string): RefusedPattern[] {
       refused.push({ pattern, why: 'in k6 \\p{…} never matches; write the characters' });
     }
   };
+  const lookAt = (node: ts.Expression): void => {
+    if (ts.isStringLiteralLike(node)) look(node.text);
+    else if (ts.isTemplateExpression(node)) {
+      const parts = [node.head, ...node.templateSpans.map(({ literal }) => literal)];
+      // What is filled in is taken for a number or a name.
+      look(parts.map(({ text }) => text).join('0'));
+    } else if (!ts.isRegularExpressionLiteral(node)) {
+      const why = 'what RegExp is given must be a literal, to be looked at';
+      refused.push({ pattern: node.getText(source), why });
+    }
+  };
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) look(node.text);
     if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
       const name = node.expression.getText(source);
       const [first] = node.arguments ?? [];
-      if (/^(?:globalThis\.)?RegExp$/.test(name) && first !== undefined)
-        lookAt(first, look, refused);
+      if (/^(?:globalThis\.)?RegExp$/.test(name) && first !== undefined) lookAt(first);
     }
     ts.forEachChild(node, visit);
   };
-  const source = ts.createSourceFile('script.js', script, ts.ScriptTarget.ES2022, false);
   visit(source);
   return refused;
-
-  function lookAt(
-    node: ts.Expression,
-    found: (pattern: string) => void,
-    unreported: RefusedPattern[],
-  ): void {
-    if (ts.isStringLiteralLike(node)) found(node.text);
-    else if (ts.isTemplateExpression(node)) {
-      // What is filled in is taken for a number or a name.
-      found([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(textOf).join('0'));
-    } else if (!ts.isRegularExpressionLiteral(node)) {
-      const text = node.getText(source);
-      unreported.push({
-        pattern: text,
-        why: 'what RegExp is given must be a literal, to be looked at',
-      });
-    }
-  }
-}
-
-function textOf({ text }: ts.TemplateLiteralLikeNode): string {
-  return text;
 }
 
 /** Two characters for each escape, so that an escaped bracket opens no group. */

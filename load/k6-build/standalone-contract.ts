@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { _, type ValidateFunction } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
 import type { StatedMedia } from '../../contracts/document/openapi/operation-inputs.ts';
@@ -21,18 +23,17 @@ export interface StandaloneContract {
  * Compiles the schemas of responses and requests of a contract ahead of time.
  *
  * @param documents the OpenAPI documents of the APIs that load is made on
- * @param formats absolute path of the module whose export `STANDALONE_FORMATS` has all formats
  * @throws ContractError when the contract cannot be read
  */
 export async function standaloneContract(
   documents: readonly ContractOverride[],
-  formats: string,
 ): Promise<StandaloneContract> {
+  const formats = path.join(packageRoot(import.meta.url), 'contracts/document/formats.ts');
   const ajv = newAjv({
     errors: 'first',
     places: 'script',
     formats: FORMATS,
-    code: { source: true, esm: true, formats: _`require(${formats}).STANDALONE_FORMATS` },
+    code: { source: true, esm: true, formats: _`require(${formats}).FORMATS` },
   });
   const validators: string[] = [];
   const places = new Map<string, number>();

@@ -9,5 +9,5 @@ declare module 'assay:contract' {
 /** Judges by the card's rules, or by all. */
 declare module 'assay:judge' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-imports
-  export const judge: import('../k6/judgement.ts').JudgeInK6;
+  export const judge: import('../k6/exchange.ts').JudgeInK6;
 }

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '../../contracts/judging/dispatch-table.ts';
+import { kindOf } from '../../contracts/judging/answer-counts.ts';
 import { DispatchTable } from '../../contracts/judging/dispatch-table.ts';
 import { excerpt } from '../../contracts/judging/excerpt.ts';
 import { finder } from '../../contracts/document/paths/path-finder.ts';
@@ -7,7 +7,7 @@ import { Accumulator } from '../../contracts/judging/accumulator.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { JudgeInK6, LoneJudgement } from '../k6/judgement.ts';
+import type { JudgeInK6, LoneJudgement } from '../k6/exchange.ts';
 import type { GeneratedOperation } from './generated-contract.ts';
 import { operationOf } from './generated-contract.ts';
 
@@ -30,11 +30,10 @@ export function loneJudge(
   const tables = { card: tableOf(rules.card), all: tableOf(rules.all) };
   return (exchange: Exchange, extent: 'card' | 'all'): LoneJudgement => {
     const view = new View(exchange, contract);
-    const { operation } = view;
-    const kind = kindOf(view);
+    const table = tables[extent].of(exchange.api, view.operation, kindOf(view));
     const [held, broken]: [string[], string[]] = [[], []];
     let crash: string | undefined;
-    for (const { rule } of tables[extent].of(exchange.api, operation, kind).accumulators) {
+    for (const { rule } of table.accumulators) {
       try {
         const judgement = (rule as ExchangeRule).judge(view);
         if (judgement === null || judgement === 'too much') continue;
@@ -56,10 +55,4 @@ function tableOf(rules: readonly Rule[]): DispatchTable {
     lone.map((rule) => new Accumulator(rule)),
     [],
   );
-}
-
-function kindOf({ status, throttled, succeeded }: View): AnswerKind {
-  if (status === 0) return 'failed';
-  if (throttled) return 'throttled';
-  return succeeded ? 'success' : 'error';
 }

@@ -69,16 +69,29 @@ export function headersToSend(
   return fields;
 }
 
-/** A text without secrets: each stands as `$NAME`. */
+/** A text without the secrets of fields: each stands as `$NAME`. */
 export function withoutSecrets(
   text: string,
-  names: Iterable<string>,
+  headers: readonly PlannedHeader[],
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   let result = text;
-  for (const name of names) {
-    const value = env[name] ?? '';
-    if (value !== '') result = result.split(value).join(`$${name}`);
+  for (const { secret = '' } of headers) {
+    const value = env[secret] ?? '';
+    if (value !== '') result = result.split(value).join(`$${secret}`);
   }
   return result;
 }
+
+/** What came of judging one exchange by itself. */
+export interface LoneJudgement {
+  readonly throttled: boolean;
+  /** Ids of rules that had something to judge and held. */
+  readonly held: readonly string[];
+  readonly broken: readonly string[];
+  /** How Assay itself failed, if it did: a sentence without a full stop. */
+  readonly crash: string | undefined;
+}
+
+/** Judges one exchange: by the card's rules, or by all that look at single exchanges. */
+export type JudgeInK6 = (exchange: Exchange, extent: 'card' | 'all') => LoneJudgement;

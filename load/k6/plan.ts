@@ -1,4 +1,4 @@
-/** What Assay hands to its k6 script, as JSON files that lie beside it. */
+/** What Assay hands to its k6 script, as JSON files that lie beside it, and the metrics that it gets back. */
 
 import type { ApiName, Purpose } from '../../contracts/wire/exchange.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -103,3 +103,17 @@ export function isInShare(slot: number, share: number): boolean {
   // Knuth's multiplicative hash: the high bits of slot * 2^32 / golden ratio.
   return (Math.imul(slot, 2_654_435_761) >>> 0) / 4_294_967_296 < share;
 }
+
+/** The metrics of the script, beside k6's own; k6 allows letters, digits and underscores. */
+export const METRICS = {
+  /** Counts broken rules; tag `rule`, and as metadata `exchange` the exchange as JSON, of the first. */
+  violations: 'violations',
+  /** Counts answers of status 400 and above but 429; tag `kind`: `throttled` or `error`. */
+  errorAnswers: 'error_answers',
+  /** Counts what Assay itself failed at; tag `why`. */
+  crashes: 'assay_crashes',
+  /** Once by each VU; tag `plan`: the digest of what it was handed, by which samples are distinguished from others. */
+  plans: 'assay_plan',
+  /** The rate of errors, kept only where a threshold names it. */
+  errors: 'errors',
+} as const;

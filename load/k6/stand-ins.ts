@@ -5,25 +5,22 @@
 
 /** The query of a URL (URL Standard, section 5). */
 class Parameters {
-  readonly #pairs: [string, string][];
+  readonly #pairs: readonly [string, string][];
 
-  constructor(from: string | Parameters = '') {
-    this.#pairs =
-      typeof from === 'string'
-        ? from
-            .replace(/^\?/, '')
-            .split('&')
-            .filter((pair) => pair !== '')
-            .map((pair) => {
-              const at = pair.indexOf('=');
-              const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-              return [decoded(name), decoded(value)];
-            })
-        : [...from];
+  constructor(query: string) {
+    this.#pairs = query
+      .replace(/^\?/, '')
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const at = pair.indexOf('=');
+        const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+        return [decoded(name), decoded(value)];
+      });
   }
 
   get(name: string): string | null {
-    return this.#pairs.find(([key]) => key === name)?.[1] ?? null;
+    return this.getAll(name)[0] ?? null;
   }
 
   getAll(name: string): string[] {
@@ -34,59 +31,24 @@ class Parameters {
     return this.#pairs.some(([key]) => key === name);
   }
 
-  delete(name: string): void {
-    const kept = this.#pairs.filter(([key]) => key !== name);
-    this.#pairs.splice(0, this.#pairs.length, ...kept);
-  }
-
-  set(name: string, value: string): void {
-    const first = this.#pairs.find(([key]) => key === name);
-    if (first === undefined) {
-      this.#pairs.push([name, value]);
-      return;
-    }
-    first[1] = value;
-    const kept = this.#pairs.filter((pair) => pair[0] !== name || pair === first);
-    this.#pairs.splice(0, this.#pairs.length, ...kept);
-  }
-
-  get size(): number {
-    return this.#pairs.length;
-  }
-
   keys(): IterableIterator<string> {
     return this.#pairs.map(([name]) => name)[Symbol.iterator]();
   }
 
   [Symbol.iterator](): IterableIterator<[string, string]> {
-    return this.#pairs.map(([name, value]): [string, string] => [name, value])[Symbol.iterator]();
-  }
-
-  entries(): IterableIterator<[string, string]> {
-    return this[Symbol.iterator]();
-  }
-
-  toString(): string {
-    return this.#pairs
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-      .join('&');
+    return this.#pairs[Symbol.iterator]();
   }
 }
 
 /** Percent signs that begin no escape stay as they are. */
 function decoded(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced.replace(/(?:%[0-9a-fA-F]{2})+/g, (escape) => {
-      try {
-        return decodeURIComponent(escape);
-      } catch {
-        return '\uFFFD';
-      }
-    });
-  }
+  return text.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (escape) => {
+    try {
+      return decodeURIComponent(escape);
+    } catch {
+      return '\uFFFD';
+    }
+  });
 }
 
 /** Scheme, user, host, port, path, query and fragment of an absolute URL with a host. */
@@ -97,14 +59,13 @@ const HOST = /^(\[[0-9a-fA-F:.]+\]|[^\s<>"#%/:?@[\\\]^`{|}]+)(?::([0-9]*))?$/;
 
 /** An absolute URL, as far as rules on logos and links look at it. Relative ones are not parsed. */
 class AbsoluteUrl {
-  readonly href: string;
   readonly protocol: string;
-  readonly username: string;
   readonly hostname: string;
-  readonly port: string;
   readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
+  username = '';
+  port = '';
+  search = '';
+  hash = '';
 
   constructor(text: string) {
     const trimmed = text.trim();
@@ -112,9 +73,7 @@ class AbsoluteUrl {
     if (scheme === undefined) {
       if (!OTHER.test(trimmed) || WEB_SCHEME.test(trimmed)) throw new TypeError('Invalid URL');
       const at = trimmed.indexOf(':') + 1;
-      this.href = trimmed;
       this.protocol = trimmed.slice(0, at).toLowerCase();
-      [this.username, this.port, this.search, this.hash] = ['', '', '', ''];
       this.hostname = /^\/\/([^/?#]*)/.exec(trimmed.slice(at))?.[1] ?? '';
       this.pathname = trimmed.slice(at);
       return;
@@ -122,7 +81,6 @@ class AbsoluteUrl {
     const [, user = '', place = ''] = USER.exec(authority) ?? [];
     const [, host, port = ''] = HOST.exec(place) ?? [];
     if (host === undefined || Number(port) > 65_535) throw new TypeError('Invalid URL');
-    this.href = trimmed;
     this.protocol = `${scheme.toLowerCase()}:`;
     this.username = user.split(':')[0] ?? '';
     this.hostname = host.toLowerCase();
@@ -134,18 +92,10 @@ class AbsoluteUrl {
 
   static canParse(text: string): boolean {
     try {
-      return new AbsoluteUrl(text).href !== '';
+      return new AbsoluteUrl(text).protocol !== '';
     } catch {
       return false;
     }
-  }
-
-  get searchParams(): Parameters {
-    return new Parameters(this.search);
-  }
-
-  toString(): string {
-    return this.href;
   }
 }
 const WEB_SCHEME = /^(?:https?|ftp|wss?):/i;

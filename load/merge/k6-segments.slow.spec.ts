@@ -54,7 +54,7 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
       expect(job.schedule.slots).toBe(SLOTS);
       const sender = senderTo(url);
       const options = segment === undefined ? {} : { segment };
-      const engine = k6Engine({ binary, sender, env: process.env, vus: 60, ...options });
+      const engine = k6Engine({ binary, sender, env: process.env, ...options });
       const generator = await engine.run(job);
       expect(generator.problems).toBeUndefined();
       expect(generator.dropped).toBe(0);

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { RunTarget } from '../../../contracts/run/run.ts';
@@ -11,6 +10,7 @@ import type { ProfileName } from '../../../contracts/judging/profile.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { PlannedRun } from '../../../load/engines/k6/k6-plan.ts';
+import { faultFinder, objectOf } from '../../../load/engines/k6/k6-recorded-plan.ts';
 import { PLAN_FILES } from '../../../load/k6/plan.ts';
 import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';
@@ -65,16 +65,10 @@ export function isClusterFolder(dir: string): boolean {
  */
 export function readClusterPlan(dir: string, name: string): ClusterPlan {
   const json = jsonOrUndefined(textOf(join(dir, CLUSTER_FILE), join(name, CLUSTER_FILE)));
-  const validate = (compiled ??= new Ajv2020({ strict: false, logger: false }).compile(schema()));
-  const isPlan: boolean = validate(json);
-  if (isPlan) return json as ClusterPlan;
-  const [fault] = validate.errors ?? [];
-  const why =
-    json === undefined
-      ? 'is no JSON'
-      : `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim();
+  const fault = json === undefined ? 'is no JSON' : faultOf(json);
+  if (fault === undefined) return json as ClusterPlan;
   throw new UsageError(
-    `${join(name, CLUSTER_FILE)} is not what assay load --k8s wrote beside the manifest: ${why}. Copy it again.`,
+    `${join(name, CLUSTER_FILE)} is not what assay load --k8s wrote beside the manifest: ${fault}. Copy it again.`,
   );
 }
 
@@ -99,9 +93,7 @@ function textOf(file: string, name: string): string {
   }
 }
 
-let compiled: ValidateFunction | undefined;
-
-function schema(): object {
+const faultOf = faultFinder(() => {
   const text = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
   const { $defs, properties } = JSON.parse(text) as {
     readonly $defs: Readonly<Record<string, object>>;
@@ -112,20 +104,16 @@ function schema(): object {
   const digest = { type: 'string', pattern: '^[0-9a-f]{64}$' };
   const own = {
     schemaVersion: { const: 1 },
-    tool: object({ name: text300, version: text300 }),
-    manifest: object({ sha256: digest }),
+    tool: objectOf({ name: text300, version: text300 }),
+    manifest: objectOf({ sha256: digest }),
     k6: text300,
     parts: { type: 'integer', minimum: 1, maximum: 1000 },
     ...{ seed, profile, labels, target },
     choice: { ...choice, required: choice?.required?.filter((one) => one !== 'leftOut') },
     apis: { type: 'array', minItems: 1, uniqueItems: true, items: { $ref: '#/$defs/api' } },
-    contract: object({ sha256: digest }),
+    contract: objectOf({ sha256: digest }),
     thresholds: { type: 'array', maxItems: 1000, items: text300 },
-    files: object(Object.fromEntries(PLAN_FILES.map((name) => [name, { type: 'string' }]))),
+    files: objectOf(Object.fromEntries(PLAN_FILES.map((name) => [name, { type: 'string' }]))),
   };
-  return { ...object(own), $defs };
-}
-
-function object(properties: object): object {
-  return { type: 'object', properties, required: Object.keys(properties) };
-}
+  return { ...objectOf(own), $defs };
+});

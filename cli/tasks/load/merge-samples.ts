@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { given } from '../../../contracts/wire/json.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
@@ -9,6 +10,7 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
 import { RecordedRun } from '../../../load/engines/k6/k6-recorded.ts';
 import { type RecordedPlan, recordedPlan } from '../../../load/engines/k6/k6-recorded-plan.ts';
+import { MAX_PARTS } from '../../../load/scenarios/segment.ts';
 import { startLoad } from '../../../load/run/run-load.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import {
@@ -53,8 +55,8 @@ export interface MergedSamples {
 
 /** More is not held in memory until there is a record. */
 const MAX_KEPT_CHARACTERS = 24_000_000;
-const MAX_FILES = 1000;
 const MAX_NAMED = 20;
+const MANIFEST_CHANGED = `${MANIFEST_FILE} is not as it was written; what was sent is told by ${CLUSTER_FILE}, whose plan the samples name.`;
 
 /**
  * Reads the samples that the pods of a run wrote, and holds the run to its thresholds.
@@ -83,13 +85,19 @@ export async function mergeSamplesTask(
   const files = filesIn(dir, name);
   const redactor = createRedactor(secretsOf(process.env));
   const engine = new RecordedRun({ plan, parts: kept.parts, files, redactor });
-  const handedOut = new HandedOut();
+  const exchanges: Exchange[] = [];
+  let characters = 0;
+  const isFull = (): boolean => characters > MAX_KEPT_CHARACTERS;
   const startedAt = (): Date => new Date(engine.times?.startedAtMs ?? 0);
   let failsRun: ((rule: string) => boolean) | undefined;
   const under = startLoad({
     ...{ job: { ...plan.job, signal }, version: kept.k6, thresholds },
     engine: () => engine,
-    keep: (exchange) => handedOut.take(exchange),
+    keep: (exchange) => {
+      characters += JSON.stringify(exchange).length;
+      if (!isFull()) exchanges.push(exchange);
+      return !isFull();
+    },
     failsRun: (rule) => {
       const runFacts = { startedAt: startedAt(), waivers, choice };
       failsRun ??= loadRules(SERVICE.rules, contract, runFacts, new Set(apis)).failsRun;
@@ -101,23 +109,19 @@ export async function mergeSamplesTask(
   return {
     setting: {
       ...{ startedAt: startedAt(), seed, profile, waivers, choice, target },
-      ...(input.ownRules === undefined ? {} : { ownRules: input.ownRules }),
+      ...given({ ownRules: input.ownRules }),
       labels: { ...kept.labels, ...input.labels },
     },
     load,
-    exchanges: handedOut.exchanges,
+    exchanges,
     end: {
       cutShort: false,
       endedAt: new Date(endedAtMs),
       notices: [
         `Merged of the samples of ${files.length} parts in a cluster: ${namesOf(files)}. They tell nothing of its machines.`,
-        ...(isManifestOf(dir, kept) === false
-          ? [
-              `${MANIFEST_FILE} is not as it was written; what was sent is told by ${CLUSTER_FILE}, whose plan the samples name.`,
-            ]
-          : []),
+        ...(isManifestOf(dir, kept) === false ? [MANIFEST_CHANGED] : []),
         ...notices,
-        ...(handedOut.isFull ? ['More wrong answers were handed out than the record holds.'] : []),
+        ...(isFull() ? ['More wrong answers were handed out than the record holds.'] : []),
       ],
     },
   };
@@ -141,9 +145,9 @@ function filesIn(dir: string, name: string): { readonly name: string; readonly p
       `${name} holds no samples: copy <pod>${SAMPLES_END} of all parts of the run into it`,
     );
   }
-  if (names.length > MAX_FILES) {
+  if (names.length > MAX_PARTS) {
     throw new UsageError(
-      `${name} holds ${names.length} files of samples, and a run has ${MAX_FILES} parts at the most`,
+      `${name} holds ${names.length} files of samples, and a run has ${MAX_PARTS} parts at the most`,
     );
   }
   return names.sort().map((one) => ({ name: one, path: join(dir, one) }));
@@ -152,22 +156,6 @@ function filesIn(dir: string, name: string): { readonly name: string; readonly p
 function namesOf(files: readonly { readonly name: string }[]): string {
   const names = files.slice(0, MAX_NAMED).map(({ name }) => name);
   return [...names, ...(files.length > names.length ? ['…'] : [])].join(', ');
-}
-
-/** Exchanges that wait for a record. */
-class HandedOut {
-  readonly exchanges: Exchange[] = [];
-  isFull = false;
-  #characters = 0;
-
-  take(exchange: Exchange): boolean {
-    const { length } = JSON.stringify(exchange);
-    this.isFull ||= this.#characters + length > MAX_KEPT_CHARACTERS;
-    if (this.isFull) return false;
-    this.#characters += length;
-    this.exchanges.push(exchange);
-    return true;
-  }
 }
 
 /** What keeping merged samples takes. */

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
-import { given } from '../../../contracts/wire/json.ts';
+import { given, type JsonObject } from '../../../contracts/wire/json.ts';
 import { isSecretName } from '../../../fixtures/target/config/secrets.ts';
 import { MAX_PARTS } from '../../scenarios/segment.ts';
 import type { LoadJob } from '../engine.ts';
@@ -84,14 +84,6 @@ export function manifestFor(job: LoadJob, options: ManifestOptions): LaidOut {
   return { text, files };
 }
 
-/** A Kubernetes object as it is written to a manifest. */
-export interface ClusterObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly [field: string]: unknown;
-}
-
 /**
  * The objects of a run: a ConfigMap, then the TestRun that reads it (k6-operator, v1alpha1).
  *
@@ -99,7 +91,7 @@ export interface ClusterObject {
  */
 export function clusterObjects(
   run: ClusterRun,
-): readonly [configMap: ClusterObject, testRun: ClusterObject] {
+): readonly [configMap: JsonObject, testRun: JsonObject] {
   requireFit(run);
   const { name, namespace, files, parts, resultsClaim, outputs } = run;
   const labels = { 'app.kubernetes.io/name': 'assay', 'app.kubernetes.io/instance': name };
@@ -130,7 +122,7 @@ export function clusterObjects(
   ];
 }
 
-function podOf({ memoryMebibytes }: ClusterRun): Record<string, unknown> {
+function podOf({ memoryMebibytes }: ClusterRun): JsonObject {
   const memory = `${memoryMebibytes}Mi`;
   return {
     image: K6_IMAGE,
@@ -147,7 +139,7 @@ function variablesOf({ needed, secret }: ClusterRun): unknown[] {
   ];
 }
 
-function volumesOf(claim: string | undefined): Record<string, unknown> {
+function volumesOf(claim: string | undefined): JsonObject {
   if (claim === undefined) return {};
   return {
     volumes: [{ name: 'results', persistentVolumeClaim: { claimName: claim } }],

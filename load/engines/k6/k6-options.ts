@@ -1,7 +1,6 @@
 import type { Threshold } from '../../../contracts/run/load/threshold.ts';
 import { given } from '../../../contracts/wire/json.ts';
-import { METRICS } from '../../k6/metrics.ts';
-import { scenarioName } from '../../k6/plan.ts';
+import { METRICS, scenarioName } from '../../k6/plan.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { type Schedule, type StepSlots, stepSlots } from '../../scenarios/schedule.ts';
 import type { LoadJob } from '../engine.ts';
@@ -66,18 +65,16 @@ export function k6Options(
  * than a request is due late. As many are made as are needed when every answer takes as long as it may.
  *
  * @param parts of the run; one without a VU sends nothing
- * @param wanted as many, in place of both
  */
 export function vusFor(
   { scenario, connections, timeoutMs }: LoadJob,
   parts: number,
-  wanted?: number,
 ): K6Demands['vus'] {
   const peak = Math.max(
     ...scenario.steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]),
   );
-  const ready = Math.max(parts, wanted ?? Math.min(MAX_READY, connections, Math.ceil(peak) + 1));
-  const most = Math.min(wanted ?? connections, Math.ceil((peak * timeoutMs) / 1000) + 1);
+  const ready = Math.max(parts, Math.min(MAX_READY, connections, Math.ceil(peak) + 1));
+  const most = Math.min(connections, Math.ceil((peak * timeoutMs) / 1000) + 1);
   return { ready, most: Math.max(ready, most) };
 }
 

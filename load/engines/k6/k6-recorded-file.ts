@@ -1,5 +1,5 @@
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { METRICS } from '../../k6/metrics.ts';
+import { METRICS } from '../../k6/plan.ts';
 import type { GeneratorFacts } from '../engine.ts';
 import type { LoadSink } from '../load-sink.ts';
 import type { RecordedPlan } from './k6-recorded-plan.ts';

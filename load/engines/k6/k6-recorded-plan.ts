@@ -22,7 +22,8 @@ export interface RecordedPlan {
 const text = { type: 'string', maxLength: 100_000 };
 const rate = { type: 'number', minimum: 0, maximum: 1e9 };
 const whole = { type: 'integer', minimum: 1, maximum: 1e9 };
-const object = (properties: object): object => ({
+/** The schema of an object that has all of its members. */
+export const objectOf = (properties: object): object => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -34,24 +35,24 @@ const list = (items: object, maxItems: number): object => ({
   minItems: 1,
 });
 
-const step = object({
+const step = objectOf({
   name: text,
   seconds: { type: 'number', exclusiveMinimum: 0, maximum: 1e7 },
   fromPerSecond: rate,
   toPerSecond: rate,
 });
-const scenario = object({
+const scenario = objectOf({
   name: { ...text, minLength: 1 },
   purpose: text,
   steps: list(step, 1000),
   mix: { type: 'object', maxProperties: 1000, additionalProperties: rate },
-  clients: object({ kind: { enum: ['one', 'keys'] }, count: whole }),
+  clients: objectOf({ kind: { enum: ['one', 'keys'] }, count: whole }),
   onThrottle: { const: 'go-on' },
   endsWhenBroken: { type: 'boolean' },
-  ceilings: object({ requests: whole, seconds: { type: 'number', exclusiveMinimum: 0 } }),
+  ceilings: objectOf({ requests: whole, seconds: { type: 'number', exclusiveMinimum: 0 } }),
 });
-const SCHEMA = object({
-  'plan.json': object({
+const SCHEMA = objectOf({
+  'plan.json': objectOf({
     // k6 runs none that keeps no schedule.
     scenario: { ...scenario, not: { required: ['pace'] } },
     judgeShare: { type: 'number', minimum: 0, maximum: 1 },
@@ -60,19 +61,30 @@ const SCHEMA = object({
     timeoutMs: whole,
   }),
   'requests.json': list(
-    object({
+    objectOf({
       operation: { ...text, minLength: 1 },
       api: { type: 'string', pattern: API_NAME_PATTERN },
       method: text,
       path: text,
-      purpose: object({ kind: text }),
+      purpose: objectOf({ kind: text }),
     }),
     46_656,
   ),
   'choices.json': list({ type: 'string', maxLength: 1000 }, 100_000),
 });
 
-let compiled: ValidateFunction | undefined;
+/** What tells the first thing that is wrong with a value by a schema, as a clause; compiled when it is first asked. */
+export function faultFinder(schema: () => object): (value: unknown) => string | undefined {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= new Ajv2020({ strict: false, logger: false }).compile(schema());
+    if (validate(value)) return undefined;
+    const [fault] = validate.errors ?? [];
+    return `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim();
+  };
+}
+
+const faultOf = faultFinder(() => SCHEMA);
 
 /**
  * The plan that was handed to k6, from its files: those of a ConfigMap, or beside a script. They may come
@@ -82,11 +94,8 @@ let compiled: ValidateFunction | undefined;
  */
 export function recordedPlan(files: PlannedRun['files']): RecordedPlan {
   const parsed = Object.fromEntries(PLAN_FILES.map((name) => [name, jsonOrUndefined(files[name])]));
-  const validate = (compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA));
-  if (!validate(parsed)) {
-    const [fault] = validate.errors ?? [];
-    throw new TypeError(`${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`.trim());
-  }
+  const fault = faultOf(parsed);
+  if (fault !== undefined) throw new TypeError(fault);
   const plan = parsed['plan.json'] as K6Plan;
   const choices = parsed['choices.json'] as readonly string[];
   const requests = (parsed['requests.json'] as readonly PlannedRequest[]).map(

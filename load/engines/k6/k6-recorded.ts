@@ -5,6 +5,7 @@ import { requireRegularFile, UnreadableFile } from '../../../contracts/document/
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { inOrder } from '../../merge/in-order.ts';
 import { misplaced, skew, UnfitParts } from '../../merge/part.ts';
+import type { Schedule } from '../../scenarios/schedule.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
 import type { LoadSink } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
@@ -76,11 +77,13 @@ export class RecordedRun implements LoadEngine {
     const streams = files.map((file) =>
       pointsOf(file, (count) => {
         bytes += count;
-        if (bytes > most) throw new UnfitParts([tooMuch(file.name, most)], 'samples');
+        if (bytes <= most) return;
+        const why = `unpacked, they have more than ${most} bytes, with ${BYTES_A_LINE} for each line (at ${file.name}), which no run of that plan writes.`;
+        throw new UnfitParts([why], 'samples');
       }),
     );
     for await (const { at, item } of inOrder(streams, ({ timeMs }) => timeMs)) files[at]?.add(item);
-    this.times = requirePlaced(files, parts, schedule.slots, schedule.seconds, partOf);
+    this.times = requirePlaced(files, parts, schedule, partOf);
     const facts = files.map((file) => file.facts());
     const dropped = facts.reduce((sum, one) => sum + one.dropped, 0);
     const unsent = sent.reduce((sum, one) => sum - one, sent.length);
@@ -159,16 +162,11 @@ function whyUnread(error: unknown): string {
     : `cannot be read: ${code === '' ? message : code}`;
 }
 
-function tooMuch(name: string, most: number): string {
-  return `unpacked, they have more than ${most} bytes, with ${BYTES_A_LINE} for each line (at ${name}), which no run of that plan writes.`;
-}
-
 /** When the run began and ended, of files that are those of its parts. */
 function requirePlaced(
   files: readonly RecordedFile[],
   parts: number,
-  slots: number,
-  seconds: number,
+  { slots, seconds }: Schedule,
   partOf: (slot: number) => number,
 ): RecordedTimes {
   const problems = files.flatMap((file) => file.problem() ?? []);

@@ -1,6 +1,6 @@
 import { isObject, member } from '../../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import { METRICS } from '../../k6/metrics.ts';
+import { METRICS } from '../../k6/plan.ts';
 
 /** One point of a metric, as k6 writes it with `--out json`. */
 export interface K6Point {

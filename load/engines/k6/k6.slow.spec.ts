@@ -217,7 +217,7 @@ describe.skipIf(binary === undefined)('a real k6', () => {
   test('counts what it dropped, with too few VUs', async () => {
     service.answer = (_, response) => setTimeout(() => response.end('{}'), 400);
     const { job, heard } = jobOf(steady, [pools(5)], { connections: 2 });
-    const facts = await engine({ vus: 2 }).run(job);
+    const facts = await engine().run(job);
     expect(facts.dropped).toBeGreaterThan(10);
     expect(facts.dropped + heard.samples.length).toBe(40);
   });
@@ -292,8 +292,8 @@ describe.skipIf(binary === undefined)('a real k6', () => {
   });
 
   test('refuses what is no plan with what k6 said', async () => {
-    const { job } = jobOf(steady, [pools(5)]);
-    const run = engine({ vus: 1.5 }).run(job);
+    const { job } = jobOf(steady, [pools(5)], { connections: 1.5 });
+    const run = engine().run(job);
     await expect(run).rejects.toThrow(K6Failed);
     await expect(run).rejects.toThrow(/^k6 .*It said: could not .*VUs/);
   });

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
@@ -29,8 +29,6 @@ export interface K6EngineOptions extends Pick<K6PlanOptions, 'sender' | 'rules' 
   readonly judgeShare?: number;
   /** The part of the job to run; the job is that of the whole. */
   readonly segment?: Segment;
-  /** VUs that stand ready; default what the highest rate needs where answers take a second. */
-  readonly vus?: number;
   /** Further outputs of k6's own, e.g. `experimental-prometheus-rw`. */
   readonly outputs?: readonly string[];
 }
@@ -64,7 +62,7 @@ export function whyNotK6({ clients, onThrottle }: Scenario): string | undefined 
 async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFacts> {
   const { sender, segment, judgeShare = 0 } = options;
   const { redactor } = sender;
-  const vus = vusFor(job, segment?.of ?? 1, options.vus);
+  const vus = vusFor(job, segment?.of ?? 1);
   const planned = planForK6(job, { ...options, judgeShare, vus });
   const { slots } =
     segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment).schedule;
@@ -97,13 +95,10 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
 
 /** Script and plan lie in a folder that nobody else may look into. */
 function layOut(folder: string, { files }: PlannedRun, judgeShare: number): void {
-  const script = path.join(folder, 'script.js');
-  copyFileSync(scriptFile(judgeShare), script);
-  chmodSync(script, 0o600);
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  const all = { 'script.js': readFileSync(scriptFile(judgeShare)), ...files, 'config.json': '{}' };
+  for (const [name, content] of Object.entries(all)) {
+    writeFileSync(path.join(folder, name), content, { mode: 0o600 });
   }
-  writeFileSync(path.join(folder, 'config.json'), '{}', { mode: 0o600 });
 }
 
 /**

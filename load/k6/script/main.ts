@@ -8,27 +8,25 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Rate } from 'k6/metrics';
 import { judge } from 'assay:judge';
-import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
+import {
+  exchangeIn,
+  headersToSend,
+  type K6Response,
+  type LoneJudgement,
+  withoutSecrets,
+} from '../exchange.ts';
 import { withOwnKey } from '../fresh-key.ts';
-import type { LoneJudgement } from '../judgement.ts';
 import { machineFailureOfK6 } from '../machine-failure.ts';
-import { METRICS } from '../metrics.ts';
 import type { K6Plan, PlannedRequest } from '../plan.ts';
-import { choiceOf, isInShare, PLAN_FILES, planText, stepOfScenario } from '../plan.ts';
+import { choiceOf, isInShare, METRICS, PLAN_FILES, planText, stepOfScenario } from '../plan.ts';
 
 const plan = JSON.parse(open('./plan.json')) as K6Plan;
 /** Of the files as they lie beside the script, made once for all VUs. */
 const digests = new SharedArray<string>('digests', () => [
-  planText(PLAN_FILES.map((name) => crypto.sha256(open(`./${name}`), 'hex'))),
+  planText(PLAN_FILES.map((name) => sha256(open(`./${name}`)))),
 ]);
-const requests = new SharedArray<PlannedRequest>(
-  'requests',
-  () => JSON.parse(open('./requests.json')) as PlannedRequest[],
-);
-const choices = new SharedArray<string>(
-  'choices',
-  () => JSON.parse(open('./choices.json')) as string[],
-);
+const requests = listIn<PlannedRequest>('requests');
+const choices = listIn<string>('choices');
 
 export const options: K6Plan['options'] = plan.options;
 
@@ -56,15 +54,14 @@ export default function iteration(): void {
 }
 
 function sendOne(): void {
-  if (!hasReportedPlan) plans.add(1, { plan: crypto.sha256(digests[0] ?? '', 'hex') });
+  if (!hasReportedPlan) plans.add(1, { plan: sha256(digests[0] ?? '') });
   hasReportedPlan = true;
   const step = stepOfScenario(exec.scenario.name);
   const slot = (plan.firstSlots[step] ?? 0) + exec.scenario.iterationInTest;
   const planned = requests[choiceOf(choices, slot)];
   // Of a run of the wrong number of iterations the rest stands for nothing.
   if (planned === undefined) throw new Error(`there is no request for slot ${slot}`);
-  const digest = (text: string): string => crypto.sha256(text, 'hex');
-  const headers = withOwnKey(planned.headers, `${plan.run}\n${slot}`, digest);
+  const headers = withOwnKey(planned.headers, `${plan.run}\n${slot}`, sha256);
   const { metadata } = exec.vu.metrics;
   const calledAtMs = Date.now();
   metadata.slot = String(slot);
@@ -112,7 +109,7 @@ function judgeOne(
     const key = `${step} ${rule}`;
     const before = handedOut.get(key) ?? 0;
     if (before < plan.keptPerRule) {
-      const text = withoutSecrets(JSON.stringify(exchange), secretsOf(sent), __ENV);
+      const text = withoutSecrets(JSON.stringify(exchange), sent.headers, __ENV);
       if (text.length <= plan.mostExchangeCharacters) metadata.exchange = text;
       handedOut.set(key, before + 1);
     }
@@ -134,7 +131,11 @@ function byChosen(judgement: LoneJudgement): LoneJudgement {
   return { ...judgement, held: held.filter(isChosen), broken: broken.filter(isChosen) };
 }
 
-/** The variables whose values a request carries. */
-function secretsOf({ headers }: PlannedRequest): string[] {
-  return headers.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+/** A list of the plan, of which k6 keeps one copy for all VUs. */
+function listIn<T>(name: string): SharedArray<T> {
+  return new SharedArray<T>(name, () => JSON.parse(open(`./${name}.json`)) as T[]);
+}
+
+function sha256(text: string): string {
+  return crypto.sha256(text, 'hex');
 }

@@ -43,14 +43,11 @@ test.skipIf(binary === undefined)('a real k6 judges as Node does, large amounts 
     .map(({ exchange }) => exchange)
     .filter(({ api }) => api === 'zap' || api === 'trade');
   const exchanges = [...own, ...own.map(enlarged)];
-  const contract = await standaloneContract(
-    LOADED_DOCUMENTS,
-    path.join(root, 'load/k6-judge/standalone-formats.ts'),
-  );
+  const contract = await standaloneContract(LOADED_DOCUMENTS);
   const entry = path.join(root, 'load/service/k6-build/judged-cases.testkit.ts');
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
   const files = {
-    'script.js': await bundleForK6(root, judgePath(root, 'all'), contract, entry),
+    'script.js': await bundleForK6(judgePath('all'), contract, entry),
     'cases.json': JSON.stringify(exchanges),
     'config.json': '{}',
   };

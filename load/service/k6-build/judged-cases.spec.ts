@@ -12,12 +12,9 @@ import { judgePath, LOADED_DOCUMENTS } from '../k6-judge/judge-path.ts';
 const root = packageRoot(import.meta.url);
 
 test('what is bundled judges the mocked cases as Node does, without what Node has', async () => {
-  const contract = await standaloneContract(
-    LOADED_DOCUMENTS,
-    path.join(root, 'load/k6-judge/standalone-formats.ts'),
-  );
+  const contract = await standaloneContract(LOADED_DOCUMENTS);
   const entry = path.join(root, 'load/service/k6-build/judged-cases.testkit.ts');
-  const script = await bundleForK6(root, judgePath(root, 'all'), contract, entry);
+  const script = await bundleForK6(judgePath('all'), contract, entry);
   const own = new Set(
     RULES.filter(({ scope, level }) => scope === 'exchange' && level !== 'observe').map(
       ({ id }) => id,

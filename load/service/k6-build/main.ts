@@ -26,15 +26,9 @@ if (!isCurrent) {
   // Compilers take longer to load than there is often anything to do.
   const { bundleForK6 } = await import('../../k6-build/bundle.ts');
   const { standaloneContract } = await import('../../k6-build/standalone-contract.ts');
-  const contract = await standaloneContract(
-    LOADED_DOCUMENTS,
-    path.join(root, 'load/k6-judge/standalone-formats.ts'),
-  );
+  const contract = await standaloneContract(LOADED_DOCUMENTS);
   mkdirSync(folder, { recursive: true });
   for (const by of wanted) {
-    writeFileSync(
-      path.join(folder, `${by}.js`),
-      await bundleForK6(root, judgePath(root, by), contract),
-    );
+    writeFileSync(path.join(folder, `${by}.js`), await bundleForK6(judgePath(by), contract));
   }
 }

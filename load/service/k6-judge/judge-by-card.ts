@@ -1,6 +1,6 @@
 import { OPERATIONS } from 'assay:contract';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
-import type { JudgeInK6 } from '../../k6/judgement.ts';
+import type { JudgeInK6 } from '../../k6/exchange.ts';
 import { CARD_RULES } from '../card-rules.ts';
 import { loneJudge } from '../../k6-judge/lone-judge.ts';
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { packageRoot } from '../../../contracts/document/package-root.ts';
 import type { ContractOverride } from '../../../contracts/document/schema.ts';
 import { BUILT_IN } from '../../../contracts/service/load-contract.ts';
 
@@ -6,8 +7,8 @@ import { BUILT_IN } from '../../../contracts/service/load-contract.ts';
 export type JudgesBy = 'card' | 'all';
 
 /** The module that the script judges by, in a checkout. */
-export function judgePath(root: string, by: JudgesBy): string {
-  return path.join(root, 'load', 'service', 'k6-judge', `judge-by-${by}.ts`);
+export function judgePath(by: JudgesBy): string {
+  return path.join(packageRoot(import.meta.url), 'load/service/k6-judge', `judge-by-${by}.ts`);
 }
 
 /** The documents of the APIs that load is made on. */
