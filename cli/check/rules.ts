@@ -1,4 +1,3 @@
-import { plainService } from '../../contracts/plain-service.ts';
 import type { Command } from 'commander';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
@@ -7,7 +6,6 @@ import type { ExitCode } from '../exit-code.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
 import { print } from '../output.ts';
-import { SERVICE } from '../service.ts';
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
@@ -44,6 +42,9 @@ async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
   const { ASSAY_CONFIG, ASSAY_ENV } = process.env;
   const { readConfig } = await import('../config.ts');
   const { loadOwnRules } = await import('../../fixtures/target/config/own-rules.ts');
+  const { plainService } = await import('../../contracts/plain-service.ts');
+  // Half of all modules: other commands start faster without.
+  const { SERVICE } = await import('../service.ts');
   const env = { ASSAY_CONFIG, ASSAY_ENV };
   const input = { flags: { ...flags }, env, cwd: process.cwd(), defaultSeed: 0 };
   const config = await readConfig(input);
@@ -72,6 +73,7 @@ function listing({ all: rules, sections }: RuleRegistry): string {
 
 async function clauseListing(): Promise<string> {
   const { renderClauses } = await import('./render-clauses.ts');
+  const { SERVICE } = await import('../service.ts');
   return renderClauses(SERVICE.loadClauses());
 }
 

@@ -9,7 +9,7 @@ import {
 import { addSendingOptions } from '../flags/sending-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { refuseClusterFlags, USUAL_PARTS } from './k8s-flags.ts';
-import { ENGINE_NAMES } from '../tasks/load/load-engine.ts';
+import { ENGINE_NAMES } from './engine-names.ts';
 import { USUAL_CONNECTIONS } from './load-flags.ts';
 import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
 import { FIRST_LOOK } from '../../load/trend/split-scan.ts';

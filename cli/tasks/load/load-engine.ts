@@ -19,9 +19,6 @@ export interface EngineWish {
   readonly k6Outputs?: readonly string[];
 }
 
-/** The engines that can be asked for, the default first. */
-export const ENGINE_NAMES: readonly LoadEngine['name'][] = ['open-loop', 'autocannon', 'k6'];
-
 /** What an engine is made with besides. */
 export interface EngineSetting extends OpenLoopOptions {
   /** Of the answers, from 0 to 1. */
