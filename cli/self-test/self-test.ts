@@ -38,12 +38,12 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
         throw new UsageError('--limits and --load are two self-tests: give one of them');
       }
       if (flags.load === true) {
-        const { runLoadSelfTest } = await import('../load/run-load-self-test.ts');
+        const { runLoadSelfTest } = await import('./run-load-self-test.ts');
         done(await runLoadSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
         return;
       }
       if (flags.limits === true) {
-        const { runLimitsSelfTest } = await import('../limits/run-limits-self-test.ts');
+        const { runLimitsSelfTest } = await import('./run-limits-self-test.ts');
         done(await runLimitsSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
         return;
       }

@@ -5,8 +5,8 @@ import {
   type LoadReport,
 } from '../../suites/service/self-test/load-self-test.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type PartFlags, runPart } from '../self-test/run-part.ts';
-import { alarmList, faultCounts, faultLists, list } from '../self-test/self-test-words.ts';
+import { type PartFlags, runPart } from './run-part.ts';
+import { alarmList, faultCounts, faultLists, list } from './self-test-words.ts';
 
 /** Puts every fault and variant of load under load, and prints what became of them. */
 export function runLoadSelfTest(flags: PartFlags): Promise<ExitCode> {

@@ -5,8 +5,8 @@ import {
   type LimitsReport,
 } from '../../suites/service/self-test/limits-self-test.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { type PartFlags, runPart } from '../self-test/run-part.ts';
-import { alarmList, faultCounts, faultLists, list } from '../self-test/self-test-words.ts';
+import { type PartFlags, runPart } from './run-part.ts';
+import { alarmList, faultCounts, faultLists, list } from './self-test-words.ts';
 
 /** Probes every fault, oddity and variant of limits, and prints what became of them. */
 export function runLimitsSelfTest(flags: PartFlags): Promise<ExitCode> {
