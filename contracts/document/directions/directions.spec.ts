@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../cpu-clock.testkit.ts';
 import { ContractError } from '../contract-error.ts';
 import {
   answerMisses,
@@ -187,8 +188,8 @@ test('schemas without end that are made of one another are refused', async () =>
       at === 2_999 ? { properties: { a: READ } } : { allOf: [ref(`S${at + 1}`)] },
     ]),
   );
-  const startedAt = performance.now();
+  const cpuMs = cpuClock();
   const loading = contractWith({ items: { anyOf: parts } }, chain);
   await expect(loading).rejects.toThrow(ContractError);
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(cpuMs()).toBeLessThan(20_000);
 });

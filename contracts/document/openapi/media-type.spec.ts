@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../cpu-clock.testkit.ts';
 import { bestStated, isJsonRange, isJsonType, readAs } from './media-type.ts';
 
 const stated = (...types: readonly string[]): { readonly type: string }[] =>
@@ -77,9 +78,9 @@ test('JSON is known by its names, and not what only begins so', () => {
 });
 
 test('a field of great length costs little', () => {
-  const startedAt = performance.now();
+  const cpuMs = cpuClock();
   for (const part of [';', 'a=";', '/', 'a/b;', 'a/b;c="', 'a/b;c="\\', '"']) {
     bestStated(stated('application/json'), part.repeat(1_000_000));
   }
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(cpuMs()).toBeLessThan(1_000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../cpu-clock.testkit.ts';
 import { contractOf, success } from '../contract-of.testkit.ts';
 import type { Contract } from '../schema.ts';
 
@@ -126,10 +127,10 @@ describe('a request of two templates alike', () => {
 test('two thousand templates cost a request little', async () => {
   const operations = Array.from({ length: 1_999 }, (_, at) => `GET /{a}/b${at}-{c}/{d}`);
   const find = await having(...operations, 'GET /{a}/{b}/{c}');
-  const startedAt = performance.now();
+  const cpuMs = cpuClock();
   for (let at = 0; at < 200; at += 1) {
     expect(find('GET /a/b7-1/c')).toBe('GET /{a}/b7-{c}/{d}');
     expect(find(`GET /a/${'b'.repeat(5_000)}/c`)).toBe('GET /{a}/{b}/{c}');
   }
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMs()).toBeLessThan(5_000);
 });

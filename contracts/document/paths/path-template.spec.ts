@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuClock } from '../../cpu-clock.testkit.ts';
 import { areSegments, segmentsOf } from './path-template.ts';
 
 function matches(template: string, path: string): boolean {
@@ -35,9 +36,9 @@ test.each([
 
 test('many parameters in one segment cost a long path little', () => {
   const template = `/${'{a}'.repeat(30)}${'-{b}'.repeat(30)}!`;
-  const startedAt = performance.now();
+  const cpuMs = cpuClock();
   expect(matches(template, `/${'a'.repeat(50_000)}${'-a'.repeat(50_000)}`)).toBe(false);
   expect(matches(`/${'{a}'.repeat(30)}`, `/${'a'.repeat(100_000)}`)).toBe(true);
   // A regular expression with so many places to begin again would not end.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMs()).toBeLessThan(5_000);
 });
