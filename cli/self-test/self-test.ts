@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILE_NAMES } from '../../contracts/judging/profile.ts';
+import { segmentOf } from '../../load/scenarios/segment.ts';
 import { UsageError, type ExitCode } from '../exit-code.ts';
 
 interface Flags {
@@ -10,6 +11,7 @@ interface Flags {
   readonly only?: string;
   readonly variantsOnly?: boolean;
   readonly faultsOnly?: boolean;
+  readonly part?: string;
   readonly json?: string;
   readonly limits?: boolean;
   readonly load?: boolean;
@@ -30,12 +32,20 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     .option('--only <text>', 'only faults and variants whose id or rule contains the text')
     .option('--variants-only', 'no faults: looks for false alarms alone')
     .option('--faults-only', 'no variants')
+    .option(
+      '--part <i/n>',
+      'the i-th of n parts of them, dealt in turn; the clean service is in each',
+    )
     .option('--limits', 'faults and variants of rate limits, found by the probe of `assay limits`')
     .option('--load', 'faults and variants that only load shows, put under load')
     .option('--json <file>', 'write the result as JSON')
     .action(async (flags: Flags) => {
       if (flags.limits === true && flags.load === true) {
         throw new UsageError('--limits and --load are two self-tests: give one of them');
+      }
+      const { part, ...others } = flags;
+      if (part !== undefined && (flags.limits === true || flags.load === true)) {
+        throw new UsageError('--part takes a part of neither --limits nor --load');
       }
       if (flags.load === true) {
         const { runLoadSelfTest } = await import('./run-load-self-test.ts');
@@ -48,7 +58,9 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
         return;
       }
       const { runSelfTest } = await import('./run-self-test.ts');
-      done(await runSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+      const seeds = flags.seeds.split(',').flatMap(seedsOf);
+      const segment = part === undefined ? {} : { part: segmentOf(part) };
+      done(await runSelfTest({ ...others, ...segment, seeds }));
     });
 }
 

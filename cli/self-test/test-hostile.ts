@@ -10,21 +10,26 @@ import { resultLine, summaryLines } from '../../suites/service/hostile/result-te
 import type { RowResult } from '../../suites/service/hostile/run-row.ts';
 import { runRows } from '../../suites/service/hostile/run-rows.ts';
 import { HOSTILE_ROWS } from '../../suites/service/hostile/table.ts';
+import { partOfList, type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { print } from '../output.ts';
 
 const USAGE =
-  'usage: npm run test:hostile -- [--fast] [--only WORDS] [--list] [--jobs N] [--slack FACTOR] [--retry] [--keep] [--json FILE]';
+  'usage: npm run test:hostile -- [--fast] [--part I/N] [--only WORDS] [--list] [--jobs N] [--slack FACTOR] [--retry] [--keep] [--json FILE]';
 
-const { fast, only, list, jobs, slack, retry, keep, json } = readFlags();
+const { fast, part, only, list, jobs, slack, retry, keep, json } = readFlags();
 const words = only.map((text) => text.toLowerCase());
-const rows = HOSTILE_ROWS.filter((row) => {
+const asked = HOSTILE_ROWS.filter((row) => {
   const text = `${row.command} ${row.name}`.toLowerCase();
   return (!fast || row.fast) && (words.length === 0 || words.some((word) => text.includes(word)));
 });
 
+const rows = part === undefined ? asked : partOfList(asked, part);
+
 /** Ends the process with exit code 2 where a flag is none, or no number. */
 function readFlags(): {
   readonly fast: boolean;
+  /** Which part of the rows, dealt in turn. */
+  readonly part: Segment | undefined;
   readonly only: readonly string[];
   readonly list: boolean;
   readonly jobs: number;
@@ -38,6 +43,7 @@ function readFlags(): {
     const { values } = parseArgs({
       options: {
         fast: { type: 'boolean', default: false },
+        part: { type: 'string' },
         only: { type: 'string', multiple: true, default: [] },
         list: { type: 'boolean', default: false },
         jobs: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
@@ -50,6 +56,7 @@ function readFlags(): {
     const { json: file, ...others } = values;
     return {
       ...others,
+      part: values.part === undefined ? undefined : segmentOf(values.part),
       jobs: numberOf('--jobs', values.jobs),
       slack: numberOf('--slack', values.slack),
       json: file,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
-import { partOfSchedule, SegmentError, segmentOf } from './segment.ts';
+import { partOfList, partOfSchedule, SegmentError, segmentOf } from './segment.ts';
 
 const scenario: Scenario = {
   name: 'two steps',
@@ -25,6 +25,11 @@ test('parts are written as which of how many', () => {
     expect(() => segmentOf(text)).toThrow(SegmentError);
   }
   expect(() => segmentOf('5/4')).toThrow(/"5\/4".*e\.g\. 2\/4/);
+});
+
+test('the parts of a list are the whole, dealt in turn', () => {
+  const parts = [1, 2, 3].map((index) => partOfList(['a', 'b', 'c', 'd', 'e'], { index, of: 3 }));
+  expect(parts).toEqual([['a', 'd'], ['b', 'e'], ['c']]);
 });
 
 test('the parts of a schedule are the whole, each slot once, when it is due', () => {

@@ -1,7 +1,7 @@
 import { type Schedule, stepSlots } from './schedule.ts';
 
 /**
- * One of several parts of a run, on as many machines. The slots of each step are dealt to the parts in
+ * One of several parts of a run, on as many machines or on as many days. The slots of each step are dealt to the parts in
  * turn, beginning with the first part, as k6 deals the iterations of a scenario.
  */
 export interface Segment {
@@ -34,6 +34,11 @@ export function segmentOf(text: string): Segment {
   const isOne = index >= 1 && index <= partCount && partCount >= 2 && partCount <= MAX_PARTS;
   if (!isOne) throw new SegmentError(text);
   return { index, of: partCount };
+}
+
+/** Its part of a list that is dealt to the parts in turn. */
+export function partOfList<T>(list: readonly T[], { index, of: partCount }: Segment): T[] {
+  return list.filter((_, at) => at % partCount === index - 1);
 }
 
 /** A part of a schedule, and where its slots stand in the whole. */
