@@ -29,13 +29,13 @@ function answered(text: string, sketch: Parameters<typeof exchangeOf>[0]): Excha
 const OTHERS = /\.served$|\.rate-limit-headers$|^docs\.(?:openapi|llms|auth-md)/;
 
 // RFC 8259 section 9: a parser may limit what it takes, and the text stays JSON.
-test.each([
-  ['deeper', DEEP],
-  ['longer', LONG],
-])('no rule finds fault with JSON that is %s than Assay parses', async (_, text) => {
+test.each<[string, string, number[]]>([
+  ['deeper', DEEP, [200, 400, 404, 429]],
+  ['longer', LONG, [200, 429]],
+])('no rule finds fault with JSON that is %s than Assay parses', async (_, text, statuses) => {
   const contract = await CONTRACT;
   const found = contract.operations.flatMap(({ api, method, pathTemplate }) =>
-    [200, 400, 404, 429].flatMap((status) => {
+    statuses.flatMap((status) => {
       const path = pathTemplate.replaceAll(/\{[^}]*\}/g, '1');
       const exchanges = [answered(text, { api, method, path, status })];
       return judge(REGISTRY.ofRun(contract), contract, exchanges)

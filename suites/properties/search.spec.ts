@@ -69,16 +69,12 @@ describe('a run that goes on', () => {
 
   test('finds and replays what only few requests show, without what came before them', async () => {
     const fault = brokenWhere((text) => Math.abs(hashOf(text)) % 40 === 0);
-    let tried = 0;
-    for (const seed of [3, 4]) {
-      const { found } = await run(fault, { seed });
-      const name = found.find(({ rule }) => rule === RULE)?.replay ?? '';
-      expect(name).toMatch(/^zap\.path\.min-return-within-amount@/);
-      const again = await run(fault, { seed, replay: name });
-      expect(again.results.map(({ verdict }) => verdict)).toEqual(['fail']);
-      expect(again.sent.length).toBeLessThan(900);
-      if (name.includes('@zap.')) tried += 1;
-    }
-    expect(tried).toBeGreaterThan(0);
+    const seed = 3;
+    const { found } = await run(fault, { seed });
+    const name = found.find(({ rule }) => rule === RULE)?.replay ?? '';
+    expect(name).toMatch(/^zap\.path\.min-return-within-amount@zap\./);
+    const again = await run(fault, { seed, replay: name });
+    expect(again.results.map(({ verdict }) => verdict)).toEqual(['fail']);
+    expect(again.sent.length).toBeLessThan(900);
   });
 });

@@ -28,7 +28,7 @@ describe('a check of the embedded reference service', () => {
   beforeAll(async () => {
     ended = await assay(['check', '--embedded', '--seed', '7', '--out', first]);
     await assay(['check', '--embedded', '--seed', '7', '--out', second]);
-    plain = await assay(['check', '--embedded', '--out', other]);
+    plain = await assay(['check', '--embedded', '--max-requests', '150', '--out', other]);
     run = runOf(first);
   });
 
@@ -114,6 +114,8 @@ describe('a check of the embedded reference service', () => {
         ]);
     expect(sent(first).length).toBeGreaterThan(100);
     expect(sent(second)).toEqual(sent(first));
-    expect(sent(other)).not.toEqual(sent(first));
+    // Fewer requests are the first ones of as many.
+    expect(sent(other).length).toBeGreaterThan(100);
+    expect(sent(other)).not.toEqual(sent(first).slice(0, sent(other).length));
   });
 });

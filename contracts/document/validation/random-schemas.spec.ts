@@ -26,7 +26,7 @@ test('verdicts on random schemas are those of plain ajv', () => {
         expect([origin, ...given.map(loadedSchema(schema, origin))]).toEqual([origin, ...expected]);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
 });
 

@@ -44,8 +44,7 @@ test('a schema of thousands of members is held against a value', () => {
     properties: { a: ref('Large') },
     $defs: { Large: { properties: Object.fromEntries(members) } },
   };
-  expect(places(schema, { a: { m4999: 1 } })).toEqual([]);
-  expect(places(schema, { a: { m4999: 'x' } })).toEqual(['/a/m4999: an integer']);
+  expect(places(schema, { a: { m4998: 1, m4999: 'x' } })).toEqual(['/a/m4999: an integer']);
 });
 
 test('what a reference beside a choice asks for is listed beside the choice', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuClock } from '../../cpu-clock.testkit.ts';
 import { CONTRACT_YAML, parseYaml, YamlProblem } from './yaml.ts';
 
 const limits = CONTRACT_YAML;
@@ -91,30 +92,25 @@ describe('what is too much is refused, and so soon that it takes no time', () =>
       /aliases stand for more than 1000000/,
     ],
   ])('%s', (_, text, message) => {
-    const before = process.cpuUsage();
+    const cpuMs = cpuClock();
     const problem = problemOf(text);
     expect(problem.message).toMatch(message);
     expect(problem.isLimit).toBe(true);
     // What it took before grew without bound.
-    expect(cpuMsSince(before)).toBeLessThan(10_000);
+    expect(cpuMs()).toBeLessThan(10_000);
   });
 });
 
-/** What a process has computed, in ms: what else the machine has to do counts little in it. */
-function cpuMsSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
-/** How many times as much one takes as the other: the least of five of each, in turns. */
-function timesAsMuch(one: () => void, other: () => void): number {
+/** How many times as much one takes as the other: the least of each, in turns, until it is below a bound. */
+function timesAsMuch(one: () => void, other: () => void, bound: number): number {
   let [ofOne, ofOther] = [Infinity, Infinity];
   const cpuMsOf = (work: () => void): number => {
-    const before = process.cpuUsage();
+    const cpuMs = cpuClock();
     work();
-    return cpuMsSince(before);
+    return cpuMs();
   };
-  for (let round = 0; round < 5; round += 1) {
+  // The first round is that of a program which is not compiled yet.
+  for (let round = 0; round < 2 || (round < 6 && ofOne / ofOther >= bound); round += 1) {
     ofOther = Math.min(ofOther, cpuMsOf(other));
     ofOne = Math.min(ofOne, cpuMsOf(one));
   }
@@ -141,6 +137,6 @@ describe('what four times as long a text takes is not sixteen times as much', ()
         if (!(error instanceof YamlProblem)) throw error;
       }
     };
-    expect(timesAsMuch(read(many), read(few))).toBeLessThan(11);
+    expect(timesAsMuch(read(many), read(few), 11)).toBeLessThan(11);
   });
 });

@@ -12,6 +12,7 @@ const INNER_MS = 2000;
 const SPACING_MS = 400;
 
 /** What was asked of 8 in 2 s, as a log, within 24 in 9 s, and where in it two limits are thought of. */
+const ASKED = asked();
 async function asked(): Promise<{ transcript: Transcript; begins: number }> {
   const limiter = stacked(slidingLog(8, INNER_MS), fixedWindow(24, 9000));
   const { transcript } = await simulate({ ...service, limiter });
@@ -26,7 +27,7 @@ function upTo(transcript: Transcript, count: number): Transcript {
 
 describe('of two limits', () => {
   test('the inner one never has more to count than it admits, until the outer one is known', async () => {
-    const { transcript, begins } = await asked();
+    const { transcript, begins } = await ASKED;
     expect(begins).toBeGreaterThan(0);
     const { events } = transcript;
     const isKnown = (_: unknown, at: number): boolean => {
@@ -65,7 +66,7 @@ describe('of two limits', () => {
 
 /** What is next once so many more were let in, one after another, since two limits were thought of. */
 async function afterMore(): Promise<(count: number) => ReturnType<typeof nextOfStack>> {
-  const { transcript, begins } = await asked();
+  const { transcript, begins } = await ASKED;
   const until = upTo(transcript, begins + 1);
   const lastMs = until.events.at(-1)?.receivedMs ?? 0;
   const more = Array.from({ length: 100 }, (_, index): ProbeEvent => {
