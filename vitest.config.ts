@@ -20,15 +20,21 @@ export const FIXED_SEED: NonNullable<ViteUserConfig['resolve']> = {
 };
 
 /**
- * Rooms whose specs leave nothing behind that another spec would meet: they share a process, and so what
- * they import, which takes half the time.
+ * Specs of what a process does once, such as learning the secrets of its environment, specs that put something
+ * else in the place of a module, and specs that start the command line, whose processes end with the file. Each
+ * has a process of its own. All others share processes, and so what they import, which takes half the time: they
+ * leave nothing behind.
  */
-const SHARING = [
-  'contracts/**/*.spec.ts',
-  'fixtures/arbitraries/**/*.spec.ts',
-  'fixtures/service/generators/**/*.spec.ts',
-  'load/**/*.spec.ts',
-  'reports/**/*.spec.ts',
+const ALONE = [
+  'cli/open-files.spec.ts',
+  'cli/output.spec.ts',
+  'cli/record/record.spec.ts',
+  'cli/run/actions.spec.ts',
+  'cli/show.spec.ts',
+  'cli/tasks/history/read-history.spec.ts',
+  'cli/tasks/load/compare-load.spec.ts',
+  'suites/self/{check,serve}.spec.ts',
+  'suites/self/house/{readme,rules-command}.spec.ts',
 ];
 
 /**
@@ -46,11 +52,16 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: ['**/*.spec.ts'], exclude: [...LEFT_OUT, ...SHARING] },
+        test: { name: 'alone', include: ALONE },
       },
       {
         extends: true,
-        test: { name: 'sharing', include: SHARING, exclude: LEFT_OUT, isolate: false },
+        test: {
+          name: 'sharing',
+          include: ['**/*.spec.ts'],
+          exclude: [...LEFT_OUT, ...ALONE],
+          isolate: false,
+        },
       },
     ],
   },
