@@ -25,8 +25,8 @@ const plan = JSON.parse(open('./plan.json')) as K6Plan;
 const digests = new SharedArray<string>('digests', () => [
   planText(PLAN_FILES.map((name) => sha256(open(`./${name}`)))),
 ]);
-const requests = listIn<PlannedRequest>('requests');
-const choices = listIn<string>('choices');
+const requests = listIn('requests') as readonly PlannedRequest[];
+const choices = listIn('choices') as readonly string[];
 
 export const options: K6Plan['options'] = plan.options;
 
@@ -132,8 +132,8 @@ function byChosen(judgement: LoneJudgement): LoneJudgement {
 }
 
 /** A list of the plan, of which k6 keeps one copy for all VUs. */
-function listIn<T>(name: string): SharedArray<T> {
-  return new SharedArray<T>(name, () => JSON.parse(open(`./${name}.json`)) as T[]);
+function listIn(name: string): readonly unknown[] {
+  return new SharedArray(name, () => JSON.parse(open(`./${name}.json`)) as unknown[]);
 }
 
 function sha256(text: string): string {
