@@ -12,8 +12,9 @@ export function groupsOf<T>(
 ): (readonly [T, ...T[]])[] {
   const groups = new Map<string | number, [T, ...T[]]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return [...groups.values()];

@@ -19,9 +19,7 @@ export function unfit({ complete, load }: Pick<Night, 'complete' | 'load'>): str
     return `its figures do not count: ${firstSentence(invalid.slice(0, 1000)).slice(0, 200)}`;
   if (!complete) return 'it was cut short';
   const { part } = load;
-  return part === undefined
-    ? undefined
-    : `it is part ${part.index} of ${part.of}, which are compared once merged`;
+  return part && `it is part ${part.index} of ${part.of}, which are compared once merged`;
 }
 
 /** Without its full stop, as it becomes part of another one. */

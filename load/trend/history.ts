@@ -165,14 +165,11 @@ function readRecord(dir: string): ReadNight & { readonly bytes: number } {
   try {
     const text = readRegularFile(join(dir, SUMMARY_FILE), MAX_FILE_BYTES);
     const parsed = parseJson(text);
-    const read =
-      parsed.kind === 'json'
-        ? readNight(parsed.value, basename(dir))
-        : ({
-            kind: 'unreadable',
-            reason: `its ${SUMMARY_FILE} is no JSON that can be read`,
-          } as const);
-    return { ...read, bytes: text.length };
+    if (parsed.kind === 'json') {
+      return { ...readNight(parsed.value, basename(dir)), bytes: text.length };
+    }
+    const reason = `its ${SUMMARY_FILE} is no JSON that can be read`;
+    return { kind: 'unreadable', reason, bytes: text.length };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     // A folder without a summary is no record at all.

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../../contracts/wire/json.ts';
 import type { Night, NightLoad } from './night.ts';
 
@@ -105,8 +105,9 @@ export function readNight(run: unknown, name: string): ReadNight {
   }
   compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA);
   if (!compiled(run)) {
-    const [fault] = compiled.errors ?? [];
-    const words = `${fault?.instancePath || 'it'} ${fault?.message ?? 'is wrong'}`;
+    const fault: Partial<ErrorObject> = compiled.errors?.[0] ?? {};
+    const { instancePath: place = '', message = 'is wrong' } = fault;
+    const words = `${place === '' ? 'it' : place} ${message}`;
     return { kind: 'unreadable', reason: `it is no record of a load run: ${words}` };
   }
   const { startedAt, complete, tool, record, target, load } = run as ReadRun;
