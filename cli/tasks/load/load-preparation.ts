@@ -61,7 +61,10 @@ export function openClient(
   input: Pick<PreparationInput, 'outgoing' | 'connecting' | 'contract' | 'clock' | 'signal'>,
   budget: GovernorOptions['budget'],
   rest: Pick<ClientOptions, 'attempts' | 'recorder'>,
-): Pick<ClientOptions, 'governor'> & { readonly client: Client; close(): Promise<void> } {
+): Pick<ClientOptions, 'governor'> & {
+  readonly client: Client;
+  readonly close: () => Promise<void>;
+} {
   const { outgoing, connecting, clock, signal } = input;
   const { isThrottled, waitIn } = input.contract.errors;
   const governor = createGovernor({ budget, clock, waitIn, signal });
@@ -79,14 +82,18 @@ export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
   const { contract, recorder, scenario, seed, apis, known, keyedCredential } = input;
   const { requestsEach, ...budget } = PREPARATION;
   const { maxRate } = input.outgoing.config;
-  const { client, governor, close } = openClient(input, { ...budget, ...given({ maxRate }) }, {
-    recorder: {
-      record: (exchange) => {
-        recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
-        if (isUsual(exchange) && answers.push(exchange) > MAX_ANSWERS) answers.shift();
+  const { client, governor, close } = openClient(
+    input,
+    { ...budget, ...given({ maxRate }) },
+    {
+      recorder: {
+        record: (exchange) => {
+          recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
+          if (isUsual(exchange) && answers.push(exchange) > MAX_ANSWERS) answers.shift();
+        },
       },
     },
-  });
+  );
   const session = createSession({
     service: DRIVEN,
     ...{ client, contract, apis, known, keyedCredential },
