@@ -6,7 +6,7 @@ import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { rulesOfAnswers, type JudgedAnswer } from './answer-judge.ts';
 import { JudgedCounts } from './judged-counts.ts';
 import { judgingHere, type Judging, type OnJudged } from './judging.ts';
-import { judgingThere, type JudgingThereLimits } from './judging-there.ts';
+import { judgingThere, type JudgingThereOptions } from './judging-there.ts';
 import { answerAt, namedRule } from './judging.testkit.ts';
 
 const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
@@ -62,8 +62,8 @@ async function opened(
   return { judging, reported };
 }
 
-const openedThere = (limits: JudgingThereLimits): Promise<Reported> =>
-  opened((...rest) => judgingThere({ by: BY, live: TWO }, ...rest, limits));
+const openedThere = (rest: Partial<JudgingThereOptions>): Promise<Reported> =>
+  opened((counts, onJudged) => judgingThere({ by: BY, live: TWO, counts, onJudged, ...rest }));
 
 describe('a thread that judges', () => {
   test('says what judging in this one says, and counts the same', async () => {
@@ -81,8 +81,10 @@ describe('a thread that judges', () => {
     for (const isThere of [false, true]) {
       const counts = new JudgedCounts(LIVE.length, 1);
       const { judging, reported } = await opened(
-        (...rest) =>
-          isThere ? judgingThere(wish, ...rest, { script: WORKER }) : judgingHere(wish, ...rest),
+        (own, onJudged) =>
+          isThere
+            ? judgingThere({ ...wish, counts: own, onJudged, script: WORKER })
+            : judgingHere(wish, own, onJudged),
         counts,
       );
       for (const answer of answers) judging.take(answer, 0);

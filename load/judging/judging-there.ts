@@ -21,12 +21,11 @@ const MAX_THREADS = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
-/** What is judged by in a thread of its own. */
-export type JudgingThereWish = Pick<JudgingWish, 'live' | 'warmUp'> &
-  Required<Pick<JudgingWish, 'by'>>;
-
-/** How that thread is watched, and filled. */
-export interface JudgingThereLimits {
+/** What judges in a thread of its own, and how that is watched and filled. */
+export interface JudgingThereOptions
+  extends Pick<JudgingWish, 'live' | 'warmUp'>, Required<Pick<JudgingWish, 'by'>> {
+  readonly counts: JudgedCounts;
+  readonly onJudged: OnJudged;
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
   readonly watch?: SilenceLimits;
@@ -35,10 +34,8 @@ export interface JudgingThereLimits {
 
 /** Judges in a thread of its own, which can be ended; what it stands still at is left out. */
 class JudgingThere implements Judging {
-  readonly #wish: JudgingThereWish;
-  readonly #counts: JudgedCounts;
+  readonly #options: JudgingThereOptions;
   readonly #onJudged: OnJudged;
-  readonly #limits: JudgingThereLimits;
   readonly #most: number;
   #thread: JudgeThread | undefined;
   #threads = 0;
@@ -56,17 +53,10 @@ class JudgingThere implements Judging {
   #onIdle: (() => void) | undefined;
   #onReady: (() => void) | undefined;
 
-  constructor(
-    wish: JudgingThereWish,
-    counts: JudgedCounts,
-    onJudged: OnJudged,
-    limits: JudgingThereLimits,
-  ) {
-    this.#wish = wish;
-    this.#counts = counts;
-    this.#onJudged = onJudged;
-    this.#limits = limits;
-    this.#most = limits.mostWaitingBytes ?? MAX_WAITING_BYTES;
+  constructor(options: JudgingThereOptions) {
+    this.#options = options;
+    this.#onJudged = options.onJudged;
+    this.#most = options.mostWaitingBytes ?? MAX_WAITING_BYTES;
   }
 
   /** Ends once the thread can judge, or has failed to begin. */
@@ -114,13 +104,11 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#reported = 0;
-    const { by, live, warmUp = [] } = this.#wish;
-    const { script = new URL('./judge-worker.js', import.meta.url), watch } = this.#limits;
-    const { memory: counts, steps } = this.#counts;
+    const { by, live, warmUp = [], counts, script, watch } = this.#options;
     this.#thread = startJudgeThread({
-      script,
+      script: script ?? new URL('./judge-worker.js', import.meta.url),
       data: {
-        ...{ ...by, rules: live.map(({ id }) => id), counts, steps },
+        ...{ ...by, rules: live.map(({ id }) => id), counts: counts.memory, steps: counts.steps },
         // One that begins again is waited for.
         warmUp: this.#threads > 1 ? [] : warmUp,
       },
@@ -176,7 +164,7 @@ class JudgingThere implements Judging {
     this.#answers.clear();
     const stuck = before >= 0 ? this.#passed.shift() : undefined;
     if (stuck !== undefined) this.#forget(stuck, undefined);
-    const place = rule > 0 ? ` by ${this.#wish.live[rule - 1]?.id ?? 'a rule'}` : '';
+    const place = rule > 0 ? ` by ${this.#options.live[rule - 1]?.id ?? 'a rule'}` : '';
     const what = stuck === undefined ? '' : ` while it judged ${stuck.exchange.id}${place}`;
     this.#notices.push(`The thread that judges was lost${what}: ${why}.`);
     const again = this.#passed;
@@ -206,13 +194,8 @@ function bytesOf({ request, outcome }: Exchange): number {
  * Starts a thread that judges; ends once it is ready, so that its beginning does not disturb the load.
  * What does not fit into its queue is reported as not judged, and holds nobody up.
  */
-export async function judgingThere(
-  wish: JudgingThereWish,
-  counts: JudgedCounts,
-  onJudged: OnJudged,
-  limits: JudgingThereLimits = {},
-): Promise<Judging> {
-  const judging = new JudgingThere(wish, counts, onJudged, limits);
+export async function judgingThere(options: JudgingThereOptions): Promise<Judging> {
+  const judging = new JudgingThere(options);
   await judging.start();
   return judging;
 }

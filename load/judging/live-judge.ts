@@ -6,15 +6,13 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
-import { luckOf } from './choice.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
-import { JudgedShare } from './judged-share.ts';
+import { judgedShare, luckOf, utilizationMeter } from './judged-share.ts';
 import { judgingHere, type JudgingWish, type OnJudged } from './judging.ts';
 import { judgingThere } from './judging-there.ts';
 import { MixedAnswers, violationsOf } from './mixed-answers.ts';
 import { RelatedJudge, rulesOfRelations } from './related-judge.ts';
 import { Keeper, SAMPLED } from './keeper.ts';
-import { utilizationMeter } from './utilization.ts';
 
 /** A load run as far as judging it goes. */
 export interface JudgedRun {
@@ -108,8 +106,8 @@ export async function openLiveJudge(
   const judging =
     by === undefined || cores < MIN_CORES
       ? judgingHere(wish, counts, onJudged)
-      : await judgingThere({ ...wish, by }, counts, onJudged);
-  const share = new JudgedShare(most, () => Math.max(utilization(), judging.pressure()));
+      : await judgingThere({ ...wish, by, counts, onJudged });
+  const shareAt = judgedShare(most, () => Math.max(utilization(), judging.pressure()));
   const all = Array.from({ length: steps }, (_, step) => step);
   let answers = 0;
 
@@ -136,7 +134,7 @@ export async function openLiveJudge(
   let isAsked = false;
   const isChosen = (key: string, nowMs: number, isAnswer: boolean): boolean => {
     if (isAnswer) answers += 1;
-    wanted = share.at(nowMs);
+    wanted = shareAt(nowMs);
     return areMarked || wanted >= 1 || luckOf(key) < wanted;
   };
 

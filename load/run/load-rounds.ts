@@ -1,13 +1,12 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { omit } from '../../contracts/wire/json.ts';
-import type { LiveJudge } from '../judging/live-judge.ts';
+import type { LiveJudge, LiveJudged } from '../judging/live-judge.ts';
 import { isChange } from '../../contracts/run/load/threshold.ts';
 import { heldAgainst, measuredOf, worstOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
 import { limiterMet } from '../limiter-met.ts';
-import { judgeOfRound } from './round-judge.ts';
 import type { RoundsDescription, RunDescription } from './run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad } from './run-load.ts';
 
@@ -119,4 +118,49 @@ function withJudged(
   found: { readonly judged: number; readonly broken: number } = { judged: 0, broken: 0 },
 ): LoadStepRow {
   return { ...step, judged: found.judged, violations: found.broken };
+}
+
+/** What a round adds to what came before it. */
+interface RoundPlace {
+  /** From 0. */
+  readonly round: number;
+  /** Requests that the schedule of one round holds. */
+  readonly slots: number;
+  /** From the start of the first round to that of this one, at least. */
+  readonly beganMs: number;
+}
+
+/** Nothing: what one judge found in all rounds is reported at the end of the last. */
+const REPORTED_LATER: LiveJudged = {
+  judged: { answers: 0, of: 0, kept: 0 },
+  violations: [],
+  steps: [],
+  notices: [],
+};
+
+/**
+ * The judge of several rounds as one of them sees it: exchanges, whose ids begin again in each, get ids
+ * that no other round has, and it stays open when the round ends.
+ */
+function judgeOfRound(judge: LiveJudge, { round, slots, beganMs }: RoundPlace): LiveJudge {
+  const before = judge.counts();
+  return {
+    ...judge,
+    wants: ({ slot, endMs, fate }) =>
+      judge.wants({ slot: slot + round * slots, endMs: endMs + beganMs, fate }),
+    exchange: (exchange, step) => {
+      judge.exchange({ ...exchange, id: idInRun(exchange.id, round * slots) }, step);
+    },
+    counts: () => {
+      const { judged, broken } = judge.counts();
+      return { judged: judged - before.judged, broken: broken - before.broken };
+    },
+    end: () => Promise.resolve(REPORTED_LATER),
+  };
+}
+
+/** `x00007` of a round that begins after 100 requests is `x00107`. */
+function idInRun(id: string, before: number): string {
+  const number = /^x(\d+)$/.exec(id)?.[1];
+  return number === undefined ? id : `x${String(Number(number) + before).padStart(5, '0')}`;
 }
