@@ -16,8 +16,8 @@ import {
   type ShiftEstimate,
 } from './order-statistics.ts';
 import { smallestReported } from './power.ts';
-import { jumpAt } from './jumps.ts';
-import { walkNights, type Shift } from './shifts.ts';
+import { jumpAt, MIN_NIGHTS } from './jumps.ts';
+import { MIN_EFFECT, walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
 /** A change of the absolute figure this many nights from one of the ratio is the same change. */
@@ -62,18 +62,6 @@ export function judgeSeries(
     stands: at === all.length - 1 && !isBack && Date.parse(shift.since) > acceptedMs,
   }));
   const own = reported.filter(({ cause }) => cause !== 'control').at(-1);
-  const highest = jumpAt(
-    judged.map(({ range, startedAt }, at) => ({
-      value: logs[at] ?? 0,
-      ...(figure === 'ratio' && range !== undefined ? { leastOfRounds: Math.log(range[0]) } : {}),
-      isAccepted: Date.parse(startedAt) <= acceptedMs,
-    })),
-  );
-  const jump = highest && {
-    since: judged[highest.first]?.startedAt ?? '',
-    percent: percentOf(highest.size),
-    isKnown: highest.isKnown,
-  };
   const watched = logs.slice(since);
   const isWatched = watched.length >= FIRST_LOOK;
   const smallest = isWatched ? smallestReported(watched, threshold) : undefined;
@@ -85,7 +73,7 @@ export function judgeSeries(
     figure,
     verdict: own?.direction ?? (logs.length >= FIRST_LOOK ? 'steady' : 'unwatched'),
     shifts: reported,
-    ...(judged.at(-1)?.isNewest === true ? given({ jump }) : {}),
+    ...given({ jump: jumpOf(points, acceptedMs) }),
     asides: figure === 'ratio' ? asidesOf(withRatio, found, threshold) : [],
     nights: logs.length,
     nightsWatched: watched.length,
@@ -100,6 +88,29 @@ export function judgeSeries(
     ...(withRatio.length === 0 ? {} : { controlMs: row('control'), ratios: row('ratio') }),
     ranges: points.map(({ range }) => (figure === 'ratio' && range !== undefined ? range : null)),
   };
+}
+
+/** A jump that stands at the newest night: by ratios where enough nights have one, be they too few to judge ranks. */
+function jumpOf(points: readonly Point[], acceptedMs: number): TrendSeries['jump'] {
+  const newest = points.at(-1);
+  const withRatio = points.filter(({ ratio }) => ratio !== undefined);
+  const isByRatio = newest?.ratio !== undefined && withRatio.length > MIN_NIGHTS;
+  const figure = isByRatio ? 'ratio' : 'absolute';
+  if (newest?.[figure] === undefined) return undefined;
+  const judged = isByRatio ? withRatio : points.filter(({ absolute }) => absolute !== undefined);
+  const jump = jumpAt(
+    judged.map((point) => ({
+      value: Math.log(point[figure] ?? 1),
+      ...given({ leastOfRounds: isByRatio && point.range ? Math.log(point.range[0]) : undefined }),
+      isAccepted: Date.parse(point.startedAt) <= acceptedMs,
+    })),
+  );
+  if (jump === undefined) return undefined;
+  const before = logsOf(judged.slice(0, jump.first), 'absolute');
+  // A ratio that is higher for a faster control alone is none of the target.
+  if (Math.log(newest.absolute ?? Infinity) - median(before) < MIN_EFFECT) return undefined;
+  const since = judged[jump.first]?.startedAt ?? '';
+  return { since, percent: percentOf(jump.size), isKnown: jump.isKnown };
 }
 
 /** Nights whose median tells the level of now. */

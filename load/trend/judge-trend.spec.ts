@@ -50,6 +50,29 @@ describe('with a control beside the target', () => {
     expect(shift?.control?.greatest).toBeGreaterThan(0);
   });
 
+  describe('a jump of the newest of eleven nights', () => {
+    const jumpIn = (world: World): unknown =>
+      judgeSeries(nightsOfWorld({ nights: 11, ...world }), whole, threshold).jump;
+
+    test('of the service is known, as all rounds show it', () => {
+      expect(jumpIn({ target: after(10, 10) })).toMatchObject({ isKnown: true });
+    });
+
+    test('of the machine is none, however often it comes', () => {
+      expect(jumpIn({ machine: after(10, 3) })).toBeUndefined();
+      expect(jumpIn({ machine: after(9, 3) })).toBeUndefined();
+    });
+
+    test('of the ratio alone is none, where the control became faster', () => {
+      expect(jumpIn({ control: after(10, 0.3) })).toBeUndefined();
+    });
+
+    test('of nights without a control is known on the second', () => {
+      expect(jumpIn({ rounds: 0, target: after(10, 10) })).toMatchObject({ isKnown: false });
+      expect(jumpIn({ rounds: 0, target: after(9, 10) })).toMatchObject({ isKnown: true });
+    });
+  });
+
   test('a slower machine is no slower service', () => {
     const series = judgeSeries(nightsOfWorld({ machine: after(25, 1.4) }), whole, threshold);
     expect(series).toMatchObject({ figure: 'ratio', verdict: 'steady', shifts: [] });
