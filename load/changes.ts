@@ -3,15 +3,20 @@
 import type { LoadMoment, LoadStepRow, RunLoad } from '../contracts/run/load/load-run.ts';
 import { peakOf } from './scenarios/peak.ts';
 import type { LoadStep } from './scenarios/scenario.ts';
+import { median, shiftBetween } from './trend/order-statistics.ts';
 
-/** Medians of the moments of two parts of a run, the later one against the earlier. */
+/** The medians of the moments of two parts of a run, the later part against the earlier. */
 export interface Change {
   readonly beforeMs: number;
   readonly afterMs: number;
-  /** Of the difference of the later mean from so many times the earlier one, by how far the moments scatter. */
-  readonly errorMs: (times: number) => number;
+  /** How many times as slow, and between which it lies beyond chance. */
+  readonly times: number;
+  readonly leastTimes: number;
+  readonly mostTimes: number;
 }
 
+/** Less is not measured. */
+const LEAST_MS = 0.001;
 /** Fewer moments say nothing of chance. */
 const MIN_MOMENTS = 5;
 /** Of the longest step. */
@@ -57,18 +62,14 @@ function mediansIn(
 
 function changeOf(before: readonly number[], after: readonly number[]): Change | undefined {
   if (before.length < MIN_MOMENTS || after.length < MIN_MOMENTS) return undefined;
-  const [one, other] = [spreadOf(before), spreadOf(after)];
+  // By ranks: a few moments in which nothing moved say nothing of the others.
+  const { shift, least, greatest } = shiftBetween(before.map(logOf), after.map(logOf));
   return {
-    beforeMs: one.mean,
-    afterMs: other.mean,
-    errorMs: (times) => Math.hypot(times * one.error, other.error),
+    ...{ beforeMs: median(before), afterMs: median(after), times: Math.exp(shift) },
+    ...{ leastTimes: Math.exp(least), mostTimes: Math.exp(greatest) },
   };
 }
 
-/** The mean of batches, and its standard error. */
-function spreadOf(batches: readonly number[]): { readonly mean: number; readonly error: number } {
-  const { length } = batches;
-  const mean = batches.reduce((sum, one) => sum + one, 0) / length;
-  const squares = batches.reduce((sum, one) => sum + (one - mean) ** 2, 0);
-  return { mean, error: Math.sqrt(squares / (length - 1) / length) };
+function logOf(ms: number): number {
+  return Math.log(Math.max(ms, LEAST_MS));
 }

@@ -114,8 +114,6 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
 
 /** Less is no change that anybody notices. */
 const MIN_CHANGE_MS = 20;
-/** Standard errors; more are beyond chance. */
-const CERTAIN = 3;
 
 /** A change is beyond its bound where it is beyond chance, too, and more than the generator's own lag. */
 function heldOnChange(
@@ -124,13 +122,11 @@ function heldOnChange(
   change: Change | undefined,
 ): LoadThreshold {
   if (change === undefined) return { expression, held: false };
-  const { beforeMs, afterMs, errorMs } = change;
-  const measured = afterMs / beforeMs;
-  const isWithin = COMPARISONS[comparison](measured, bound);
-  if (isWithin) return { expression, measured, held: true };
+  const { beforeMs, afterMs, times: measured, leastTimes, mostTimes } = change;
+  const isWithin = (times: number): boolean => COMPARISONS[comparison](times, bound);
+  if (isWithin(measured)) return { expression, measured, held: true };
   const isSmall =
-    Math.abs(afterMs - beforeMs) <= MIN_CHANGE_MS ||
-    Math.abs(afterMs - bound * beforeMs) <= CERTAIN * errorMs(bound);
+    Math.abs(afterMs - beforeMs) <= MIN_CHANGE_MS || isWithin(leastTimes) || isWithin(mostTimes);
   if (isSmall) return { expression, measured, held: true, withinChance: true };
   const isOfLag = lagMs >= Math.abs(afterMs - beforeMs);
   return { expression, measured, held: false, ...(isOfLag ? { onlyLate: true } : {}) };

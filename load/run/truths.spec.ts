@@ -161,6 +161,13 @@ describe('a soak', () => {
     expect(drift?.measured).toBeCloseTo(332 / 116, 1);
   });
 
+  test('that stood still in its first seconds hides nothing by that', async () => {
+    const grows = growth(10, 300, 120_000);
+    const cold: Behaviour = (nowMs, number) =>
+      nowMs < 2_500 ? { endMs: Math.max(2_600, nowMs + 10) } : grows(nowMs, number);
+    expect(loadOutcome(await soak(cold))).toBe('broken');
+  });
+
   test.each<[string, Behaviour]>([
     ['stays as it is', delay(104)],
     ['becomes slower by less than anybody notices', growth(3, 20, 120_000)],
@@ -185,6 +192,15 @@ describe('a spike', () => {
 
   test('after which a server stays slow is broken by its recovery', async () => {
     expect(await held(broken(2, 1_500, 100))).toBe('broken');
+  });
+
+  test('is broken likewise where it stood still for a second before', async () => {
+    const slow = broken(5, 300, 100);
+    const stalls: Behaviour = (nowMs, number) => {
+      const { endMs = nowMs } = slow(nowMs, number);
+      return { endMs: nowMs >= 4_000 && nowMs < 5_000 ? 5_005 : endMs };
+    };
+    expect(await held(stalls)).toBe('broken');
   });
 
   test.each<[string, Behaviour]>([

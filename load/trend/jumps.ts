@@ -4,7 +4,8 @@ import { median } from './order-statistics.ts';
 export const MIN_NIGHTS = 7;
 /** Interquartile ranges above the median: no series of as few nights spreads so far by itself. */
 const RANGES = 5;
-const LEAST = Math.log(1.3);
+/** Of a jump, in logarithms. */
+export const LEAST_JUMP: number = Math.log(1.3);
 
 /** A night of a series of logarithms. */
 export interface JumpNight {
@@ -37,7 +38,7 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
   let jump: Jump | undefined;
   for (const [at, { value, leastOfRounds, isAccepted }] of nights.entries()) {
     const level = median(usual);
-    const bound = level + Math.max(LEAST, RANGES * interquartileRange(usual));
+    const bound = level + Math.max(LEAST_JUMP, RANGES * interquartileRange(usual));
     if (usual.length < MIN_NIGHTS || value <= bound) {
       usual.push(value);
       jump = undefined;

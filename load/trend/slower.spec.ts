@@ -119,6 +119,12 @@ describe('of a baseline', () => {
     const even = { verdict: 'no-difference', figure: 'absolute' } as const;
     expect(slowerCount({ baseline: baselineOf([unknown, even]) })).toEqual({ least: 0, most: 0 });
   });
+
+  test('what too few answers took far longer for may be slower', () => {
+    const even = { verdict: 'no-difference', figure: 'absolute' } as const;
+    const tail = { ...even, verdict: 'unknown', percentile: 'p99', runMs: 3_000 } as const;
+    expect(slowerCount({ baseline: baselineOf([even, tail]) })).toEqual({ least: 0, most: 1 });
+  });
 });
 
 test('what was refused was not compared, whatever the other says', () => {

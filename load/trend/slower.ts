@@ -2,7 +2,7 @@ import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-tren
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { summed } from '../sums.ts';
 import { standingSlower } from './judge-trend.ts';
-import { MIN_NIGHTS } from './jumps.ts';
+import { LEAST_JUMP, MIN_NIGHTS } from './jumps.ts';
 
 /** How many percentiles became slower. */
 export interface SlowerCount {
@@ -47,9 +47,14 @@ function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
     return NOT_COMPARED;
   }
   const slower = rows.filter(({ verdict, cause }) => verdict === 'slower' && cause !== 'control');
+  // Of too few answers nobody knows; where they took hardly longer, nobody would ask.
+  const open = rows.filter(
+    ({ verdict, baselineMs, runMs }) =>
+      verdict === 'unknown' && Math.log(runMs / baselineMs) >= LEAST_JUMP,
+  );
   return {
     // Of rounds the control beside them did not move.
     least: slower.filter(({ method }) => method === 'rounds').length,
-    most: slower.length,
+    most: slower.length + open.length,
   };
 }
