@@ -21,6 +21,7 @@ import {
 import type { LoadStep } from './scenarios/scenario.ts';
 import { type Change, driftOf, recoveryOf } from './changes.ts';
 import { latencyWithoutLate } from './samples/counts.ts';
+import { total } from './sums.ts';
 
 const COMPARISONS: Readonly<
   Record<Threshold['comparison'], (measured: number, bound: number) => boolean>
@@ -72,9 +73,7 @@ export function measuredOf(
     ...(planned.length === 0
       ? {}
       : { changes: { drift: driftOf(load), recovery: recoveryOf(load, planned) } }),
-    ...(judged.answers === 0
-      ? {}
-      : { violations: counted.reduce((sum, { count }) => sum + count, 0) }),
+    ...(judged.answers === 0 ? {} : { violations: total(counted.map(({ count }) => count)) }),
   };
 }
 
@@ -82,19 +81,17 @@ function rowIn(
   { whole, steps, operations, cells = [] }: RunLoad,
   { step, operation }: Selection,
 ): MeasuredRow | undefined {
-  const ofRun = steps.reduce((sum, { seconds }) => sum + seconds, 0);
-  if (step === undefined) {
-    const row =
-      operation === undefined ? whole : operations.find((one) => one.operation === operation);
-    return row === undefined ? undefined : { row, seconds: ofRun };
-  }
-  const ofStep = steps.find(({ name }) => name === step);
-  if (ofStep === undefined) return undefined;
+  const inRun = step === undefined;
+  const own = inRun ? steps : steps.filter(({ name }) => name === step);
   const row =
     operation === undefined
-      ? ofStep
-      : cells.find((one) => one.step === step && one.operation === operation);
-  return row === undefined ? undefined : { row, seconds: ofStep.seconds };
+      ? inRun
+        ? whole
+        : own[0]
+      : (inRun ? operations : cells.filter((one) => one.step === step)).find(
+          (one) => one.operation === operation,
+        );
+  return row === undefined ? undefined : { row, seconds: total(own.map((one) => one.seconds)) };
 }
 
 /** Compares a threshold with what was measured; where nothing was, it is not held. */
@@ -206,13 +203,8 @@ function latencyOf(
 }
 
 function shareOf(kind: Kind, counts: LoadCounts, unit: Unit): number | undefined {
-  const { failed, throttled, sent } = counts;
-  const notThrottled = notThrottledOf(counts);
-  const [some, all] = {
-    errors: [errorsOf(counts), notThrottled],
-    failed: [failed, notThrottled],
-    throttled: [throttled, sent],
-  }[kind] as [number, number];
+  const some = kind === 'errors' ? errorsOf(counts) : counts[kind];
+  const all = kind === 'throttled' ? counts.sent : notThrottledOf(counts);
   if (unit === '') return some;
   return all === 0 ? undefined : (100 * some) / all;
 }

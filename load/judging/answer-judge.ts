@@ -16,7 +16,8 @@ export interface JudgedAnswer {
 /** Evidence of each rule that a record is to show, however often it holds. */
 const MIN_FULL_EVIDENCE = 3;
 
-const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
+/** Of an answer that breaks nothing and shows nothing new, or was not judged. */
+export const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
 /** What could not be judged, and whose fault that is, in sentences without a full stop; the first few. */
 export function crashesOf({ crashes, ownCrashes }: Judge): string[] {

@@ -2,7 +2,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { SilenceLimits } from '../../fixtures/target/budget/silence.ts';
-import type { JudgedAnswer } from './answer-judge.ts';
+import { type JudgedAnswer, PLAIN } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, startJudgeThread } from './judge-thread.ts';
 import type { JudgedCounts } from './judged-counts.ts';
@@ -18,8 +18,6 @@ const MAX_WAITING_BYTES = 33_554_432;
 const BYTES_BESIDE = 1_500;
 /** A thread may be lost at most this often before judging is given up. */
 const MAX_THREADS = 3;
-
-const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
 /** What judges in a thread of its own, and how that is watched and filled. */
 export interface JudgingThereOptions

@@ -5,7 +5,7 @@ import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.t
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
-import type { JudgedAnswer } from './answer-judge.ts';
+import { PLAIN } from './answer-judge.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
 import { judgedShare, luckOf, utilizationMeter } from './judged-share.ts';
 import { judgingHere, type JudgingWish, type OnJudged } from './judging.ts';
@@ -54,9 +54,6 @@ interface First {
   readonly exchange: string;
 }
 
-/** Marked answers are kept also where they could not be judged: rules on relations count on them. */
-const NOT_JUDGED: JudgedAnswer = { broken: [], isFresh: false };
-
 /** Cores with which a thread of its own pays: one to send, one to judge. */
 const MIN_CORES = 2;
 
@@ -87,7 +84,8 @@ export async function openLiveJudge(
   let wanted = most;
   const onJudged: OnJudged = (exchange, step, judgedAs) => {
     if (judgedAs === undefined && exchange.relations.length === 0) return;
-    const answer = judgedAs ?? NOT_JUDGED;
+    // Marked answers are kept also where they could not be judged: rules on relations count on them.
+    const answer = judgedAs ?? PLAIN;
     for (const rule of answer.broken) {
       // An answer of an earlier step may come late.
       if (step < (firsts.get(rule)?.step ?? steps))

@@ -1,3 +1,4 @@
+import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../engines/load-sink.ts';
 
 /** How a load run goes just now. */
@@ -21,45 +22,43 @@ const MAX_KEPT = 20_000;
 
 /** Sees samples go by, for the lines that a person watches. */
 export class ProgressMeter {
-  #latencies: number[] = [];
-  #sent = 0;
-  #admitted = 0;
-  #throttled = 0;
+  #since = nothing();
   #step = 0;
-  #lagMs = 0;
   #lookedMs = 0;
 
   sample({ fate, step, dueMs, calledMs, endMs }: Sample): void {
-    this.#sent += 1;
-    if (fate === 'throttled') this.#throttled += 1;
+    const since = this.#since;
+    since.sent += 1;
+    if (fate === 'throttled') since.throttled += 1;
     if (fate === 'served') {
-      this.#admitted += 1;
-      if (this.#latencies.length < MAX_KEPT) this.#latencies.push(endMs - dueMs);
+      since.admitted += 1;
+      if (since.latenciesMs.length < MAX_KEPT) since.latenciesMs.push(endMs - dueMs);
     }
+    since.worstLagMs = Math.max(since.worstLagMs, calledMs - dueMs);
     this.#step = Math.max(this.#step, step);
-    this.#lagMs = Math.max(this.#lagMs, calledMs - dueMs);
   }
 
   /** @param nowMs from the start of the run */
   look(nowMs: number): LoadProgress {
+    const { sent, admitted, throttled, worstLagMs, latenciesMs } = this.#since;
     const seconds = Math.max(1e-3, (nowMs - this.#lookedMs) / 1000);
-    const sorted = Float64Array.from(this.#latencies).sort();
+    const sorted = Float64Array.from(latenciesMs).sort();
     const at = (share: number): number | undefined =>
       sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-    const [p50Ms, p99Ms] = [at(0.5), at(0.99)];
-    const progress: LoadProgress = {
-      seconds: nowMs / 1000,
-      step: this.#step,
-      sentPerSecond: this.#sent / seconds,
-      admittedPerSecond: this.#admitted / seconds,
-      throttledPerSecond: this.#throttled / seconds,
-      ...(p50Ms === undefined ? {} : { p50Ms }),
-      ...(p99Ms === undefined ? {} : { p99Ms }),
-      worstLagMs: this.#lagMs,
-    };
-    this.#latencies = [];
-    [this.#sent, this.#admitted, this.#throttled, this.#lagMs] = [0, 0, 0, 0];
+    this.#since = nothing();
     this.#lookedMs = nowMs;
-    return progress;
+    return {
+      ...{ seconds: nowMs / 1000, step: this.#step, worstLagMs },
+      sentPerSecond: sent / seconds,
+      admittedPerSecond: admitted / seconds,
+      throttledPerSecond: throttled / seconds,
+      ...given({ p50Ms: at(0.5), p99Ms: at(0.99) }),
+    };
   }
 }
+
+/** What is counted from one look to the next. */
+const nothing = () => ({
+  ...{ sent: 0, admitted: 0, throttled: 0, worstLagMs: 0 },
+  latenciesMs: [] as number[],
+});

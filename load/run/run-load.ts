@@ -117,15 +117,13 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],
-      ...given({ aborted: abort?.found, machine: run.machine, part }),
-      ...(watch?.found === undefined
-        ? {}
-        : {
-            breakpoint: {
-              step: watch.found.step,
-              thresholds: watch.found.broken.map(({ expression }) => expression),
-            },
-          }),
+      ...given({
+        ...{ aborted: abort?.found, machine: run.machine, part },
+        breakpoint: watch?.found && {
+          step: watch.found.step,
+          thresholds: watch.found.broken.map(({ expression }) => expression),
+        },
+      }),
       generator: generatorOf(facts),
       ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
     };
