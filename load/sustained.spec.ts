@@ -22,6 +22,9 @@ test('a stair that broke a threshold is none that is kept, however fast it was',
   expect(keptUp({ steps, breakpoint })).toEqual({ keptUpPerSecond: 50 });
 });
 
-test('where no stair is kept no rate is', () => {
+test('where no stair is kept no rate is, nor one above a stair that is not', () => {
   expect(keptUp({ steps: [stair(25, 20, 50)] })).toEqual({});
+  expect(keptUp({ steps: [stair(25, 900, 5), stair(50, 20)] })).toEqual({});
+  const steps = [stair(25, 20), stair(50, 20, 5), stair(75, 20)];
+  expect(keptUp({ steps })).toEqual({ keptUpPerSecond: 25 });
 });

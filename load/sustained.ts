@@ -6,20 +6,22 @@ const SERVED = 0.99;
 const PLATEAU = { times: 1.5, ms: 5 } as const;
 
 /**
- * The highest rate of a step below the breakpoint at which as much was served as was offered, and whose median is no
- * higher than that of the steps of lower rates; nothing where there is none.
+ * The highest rate of a step below the breakpoint at which, as at all lower ones, as much was served as was offered,
+ * and whose median is no higher than that of the steps of lower rates; nothing where there is none.
  */
 export function keptUp({
   steps,
   breakpoint,
 }: Pick<RunLoad, 'steps' | 'breakpoint'>): Pick<RunLoad, 'keptUpPerSecond'> {
-  const before = breakpoint === undefined ? steps : steps.slice(0, breakpoint.step);
-  const kept = before.filter(({ counts, latency, offeredPerSecond }) => {
-    const lower = steps.filter((one) => one.offeredPerSecond < offeredPerSecond);
-    const levels = lower.flatMap((one) => (one.latency.count > 0 ? [one.latency.p50Ms] : []));
-    const most = PLATEAU.times * Math.min(latency.p50Ms, ...levels) + PLATEAU.ms;
-    return counts.sent > 0 && counts.served >= SERVED * counts.offered && latency.p50Ms <= most;
+  const before = [...(breakpoint === undefined ? steps : steps.slice(0, breakpoint.step))].sort(
+    (a, b) => a.offeredPerSecond - b.offeredPerSecond,
+  );
+  let leastMs = Infinity;
+  const lost = before.findIndex(({ counts, latency }) => {
+    if (latency.count > 0) leastMs = Math.min(leastMs, latency.p50Ms);
+    const isServed = counts.sent > 0 && counts.served >= SERVED * counts.offered;
+    return !isServed || latency.p50Ms > PLATEAU.times * leastMs + PLATEAU.ms;
   });
-  const perSecond = Math.max(0, ...kept.map(({ offeredPerSecond }) => offeredPerSecond));
-  return perSecond === 0 ? {} : { keptUpPerSecond: perSecond };
+  const kept = before.at(lost < 0 ? -1 : Math.max(0, lost - 1));
+  return kept === undefined || lost === 0 ? {} : { keptUpPerSecond: kept.offeredPerSecond };
 }

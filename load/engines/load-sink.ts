@@ -23,6 +23,8 @@ export interface Sample {
   readonly wireMs?: number;
   /** When its answer was complete, or it had failed. */
   readonly endMs: number;
+  /** Whether the generator sent or read it late; absent where nobody looks at that request by request. */
+  readonly isLate?: boolean;
   readonly fate: Fate;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;

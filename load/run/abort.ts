@@ -15,12 +15,20 @@ export function onTheWay(thresholds: readonly Threshold[]): Threshold[] {
   return thresholds.filter(({ metric }) => !AT_THE_END.includes(metric) && !isChange(metric));
 }
 
-/** What a row breaks of thresholds so far; nothing is said of what was not measured. */
-export function brokenBy(row: LoadRow, thresholds: readonly Threshold[]): LoadThreshold[] {
-  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0 };
+/**
+ * What a row breaks of thresholds so far; nothing is said of what was not measured, or may be the generator's doing.
+ *
+ * @param late requests of the run that the generator sent or read late
+ */
+export function brokenBy(
+  row: LoadRow,
+  thresholds: readonly Threshold[],
+  late: number,
+): LoadThreshold[] {
+  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, late };
   return thresholds
     .map((one) => heldAgainst(one, measured))
-    .filter((one) => !one.held && one.measured !== undefined);
+    .filter(({ held, measured: value, onlyLate }) => !held && value !== undefined && !onlyLate);
 }
 
 /** Watches thresholds while a run goes on, of all that was answered so far, for one that stays broken. */
@@ -30,6 +38,7 @@ export class AbortWatch {
   readonly #afterMs: number;
   readonly #brokenSinceMs = new Map<Threshold, number>();
   #lookedMs = 0;
+  #late = 0;
   found: NonNullable<RunLoad['aborted']> | undefined;
   /** The threshold that ended the run, as it was measured then. */
   broken: LoadThreshold | undefined;
@@ -49,8 +58,9 @@ export class AbortWatch {
   }
 
   /** @returns whether the run is over */
-  sample({ endMs }: Pick<Sample, 'endMs'>): boolean {
+  sample({ endMs, isLate }: Pick<Sample, 'endMs' | 'isLate'>): boolean {
     if (this.found !== undefined) return true;
+    if (isLate === true) this.#late += 1;
     if (endMs - this.#lookedMs < LOOKED_EVERY_MS) return false;
     this.#lookedMs = endMs;
     for (const one of this.#thresholds) {
@@ -72,6 +82,6 @@ export class AbortWatch {
   #brokenNow(threshold: Threshold): LoadThreshold | undefined {
     const row = this.#rowOf(threshold);
     if (row === undefined || row.counts.sent < MIN_REQUESTS) return undefined;
-    return brokenBy(row, [threshold])[0];
+    return brokenBy(row, [threshold], this.#late)[0];
   }
 }

@@ -275,6 +275,23 @@ describe('a generator that stood still', () => {
     return run(delay(30), minute, { thresholds, time });
   };
 
+  test('ends no run, and breaks no step, by itself', async () => {
+    const stopped = (): VirtualTime => {
+      const time = new VirtualTime();
+      time.at(time.nowMs() + 3_000, () => {
+        time.busyFor(900);
+      });
+      return time;
+    };
+    const wish = { thresholds: ['p99<300ms'], time: stopped(), scenario: { abortSeconds: 5 } };
+    const load = await run(delay(36), [steady(20, 60)], wish);
+    expect(load.aborted).toBeUndefined();
+    expect(load.whole.counts.sent).toBe(1_200);
+    const stairs = [steady(20, 8, 'stair 1'), steady(30, 8, 'stair 2')];
+    const search = { ...wish, time: stopped(), scenario: { endsWhenBroken: true } };
+    expect((await run(delay(36), stairs, search)).breakpoint).toBeUndefined();
+  });
+
   test('leaves open what it alone may have broken, and nothing else', async () => {
     const load = await late(500);
     expect(load.thresholds.map(({ held, onlyLate }) => [held, onlyLate === true])).toEqual([

@@ -56,13 +56,17 @@ export class Lateness {
   /**
    * Counts a request whose end was read in this look, unless it left late already: as it may have ended at any
    * time since the look before.
+   *
+   * @returns whether it left or was read late
    */
-  read(dueMs: number, calledMs: number): void {
-    if (this.#unseenMs <= MAX_LAG_MS || calledMs - dueMs > MAX_LAG_MS) return;
+  read(dueMs: number, calledMs: number): boolean {
+    const leftLate = calledMs - dueMs > MAX_LAG_MS;
+    if (leftLate || this.#unseenMs <= MAX_LAG_MS) return leftLate;
     this.#lags.record(this.#unseenMs);
     this.#late += 1;
     if (!this.#isCounted) this.#hiccups += Math.ceil(this.#unseenMs / HICCUP_MS);
     this.#isCounted = true;
+    return true;
   }
 
   facts(): Pick<GeneratorFacts, 'fireLagP99Ms' | 'lateRequests' | 'hiccups'> {

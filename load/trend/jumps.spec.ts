@@ -45,6 +45,21 @@ test('one that somebody accepted is what later nights are held against', () => {
   expect(jump(20, { ...level, 19: { ms: 2_000 } })).toMatchObject({ first: 19 });
 });
 
+test('a further one is told on the first night after those that were accepted', () => {
+  const twice = { ms: 40, isAccepted: true };
+  const steps = { 12: twice, 13: twice, 14: { ms: 400 }, 15: { ms: 400 } };
+  expect(jump(15, steps)).toMatchObject({ first: 14, isKnown: false });
+  expect(jump(16, steps)).toMatchObject({ first: 14, isKnown: true });
+  expect(jump(17, { 12: twice, 13: twice, 14: { ms: 42 }, 15: { ms: 41 } })).toBeUndefined();
+});
+
+test('one that is known stands through nights below what would be one, as long as they are nearer to it', () => {
+  const known = { 8: { ms: 30 }, 9: { ms: 31 } };
+  expect(jump(11, { ...known, 10: { ms: 27 } })).toMatchObject({ first: 8, isKnown: true });
+  expect(jump(11, { ...known, 10: { ms: 23 } })).toBeUndefined();
+  expect(jump(10, { 8: { ms: 30 }, 9: { ms: 26 } })).toBeUndefined();
+});
+
 test.each<[string, Parameters<typeof nights>]>([
   ['a night that is slower by a quarter', [20, { 19: { ms: 26 } }]],
   [

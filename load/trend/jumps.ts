@@ -29,7 +29,8 @@ export interface Jump {
 /**
  * Whether the newest night stands above all that the nights before ever spread: such a change need not wait until
  * ranks tell it. It is known on its night if the least of its rounds shows it, else on the next. It stands until a
- * night comes back, or somebody accepts it; then its nights are what others are held against.
+ * night is nearer to the nights before than to those of the jump, or somebody accepts it: then the nights before are
+ * taken to its level, as far apart as they were.
  *
  * @param nights oldest first
  */
@@ -39,7 +40,9 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
   for (const [at, { value, leastOfRounds, isAccepted }] of nights.entries()) {
     const level = median(usual);
     const bound = level + Math.max(LEAST_JUMP, RANGES * interquartileRange(usual));
-    if (usual.length < MIN_NIGHTS || value <= bound) {
+    const own = jump === undefined ? [] : nights.slice(jump.first, at).map((night) => night.value);
+    const isStill = jump?.isKnown === true && value > (level + median(own)) / 2;
+    if (usual.length < MIN_NIGHTS || (value <= bound && !isStill)) {
       usual.push(value);
       jump = undefined;
       continue;
@@ -47,7 +50,8 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
     const isKnown = jump !== undefined || (leastOfRounds ?? -Infinity) > bound;
     jump = { first: jump?.first ?? at, isKnown, size: value - level };
     if (!isAccepted) continue;
-    usual = nights.slice(jump.first, at + 1).map((night) => night.value);
+    const accepted = median([...own, value]) - level;
+    usual = usual.map((before) => before + accepted);
     jump = undefined;
   }
   return jump;

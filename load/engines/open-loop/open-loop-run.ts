@@ -216,7 +216,7 @@ export class OpenLoopRun implements Tower {
 
   landed(flight: Flight, landing: Landing, endMs: number): void {
     this.#flights.delete(flight);
-    this.#lateness.read(flight.plan.dueMs, flight.calledMs);
+    flight.isLate = this.#lateness.read(flight.plan.dueMs, flight.calledMs);
     if (flight.sentMs !== undefined) {
       const next = this.#lineTo(flight.ready.origin).giveBack();
       if (next !== undefined) this.#send(next);

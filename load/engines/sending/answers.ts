@@ -36,7 +36,8 @@ export async function decodedLanding(landing: Landing, maxBodyBytes: number): Pr
 }
 
 /** What is reported of a flight besides its answer. */
-export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'>;
+export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'> &
+  Partial<Pick<Flight, 'isLate'>>;
 
 /** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
 export interface Told {
@@ -129,7 +130,7 @@ function toldBy(landing: Landing, isThrottled: LoadJob['isThrottled']): Told {
 }
 
 function sampleOf(
-  { plan, ready, calledMs, wireMs }: Flown,
+  { plan, ready, calledMs, wireMs, isLate = false }: Flown,
   fate: Fate,
   status: number,
   endMs: number,
@@ -137,11 +138,11 @@ function sampleOf(
   const { slot, step, client, dueMs, firstDueMs } = plan;
   const { operation } = ready.prepared;
   // Nearly all are of the first kind; spreading parts costs more than all the rest.
-  if (wireMs !== undefined && firstDueMs === undefined) {
+  if (wireMs !== undefined && firstDueMs === undefined && !isLate) {
     return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, fate, status };
   }
   return {
-    ...{ slot, step, operation, client, dueMs, calledMs, endMs, fate, status },
+    ...{ slot, step, operation, client, dueMs, calledMs, endMs, fate, status, isLate },
     ...(wireMs === undefined ? {} : { wireMs }),
     ...(firstDueMs === undefined ? {} : { firstDueMs }),
   };

@@ -64,6 +64,8 @@ export class Flight {
   /** When it was given to undici; until then it waits for a connection. */
   sentMs: number | undefined;
   wireMs: number | undefined;
+  /** Whether this machine sent it late, or read what became of it. */
+  isLate = false;
   /** Its neighbours in {@link Flights}, which alone writes them. */
   before: Flight | undefined;
   after: Flight | undefined;
