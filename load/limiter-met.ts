@@ -1,9 +1,15 @@
 import type { RunLoad } from '../contracts/run/load/load-run.ts';
+import { MAX_THROTTLED_SHARE } from '../contracts/run/load/selected-row.ts';
 import type { Threshold } from '../contracts/run/load/threshold.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
-/** Above this share of throttled requests a run measures the limiter. */
-export const MAX_THROTTLED_SHARE = 0.05;
+/** Whether a scenario is about throttling, or a threshold says how much of it there may be. */
+export function mayThrottle(
+  { expectsThrottling }: Pick<Scenario, 'expectsThrottling'>,
+  thresholds: readonly Pick<Threshold, 'metric'>[],
+): boolean {
+  return expectsThrottling === true || thresholds.some(({ metric }) => metric === 'throttled');
+}
 
 /**
  * Whether a load measured the limiter in place of the service: more of it was throttled than happens beside,
@@ -11,12 +17,11 @@ export const MAX_THROTTLED_SHARE = 0.05;
  */
 export function limiterMet(
   load: Pick<RunLoad, 'whole' | 'moments'>,
-  { expectsThrottling }: Pick<Scenario, 'expectsThrottling'>,
+  scenario: Pick<Scenario, 'expectsThrottling'>,
   thresholds: readonly Pick<Threshold, 'metric'>[],
 ): Pick<RunLoad, 'limiter'> {
   const { throttled, sent } = load.whole.counts;
-  const isStated = thresholds.some(({ metric }) => metric === 'throttled');
-  if (expectsThrottling === true || isStated || throttled <= MAX_THROTTLED_SHARE * sent) return {};
+  if (mayThrottle(scenario, thresholds) || throttled <= MAX_THROTTLED_SHARE * sent) return {};
   const first = load.moments.find((moment) => moment.throttled > 0);
   const fromPerSecond = first === undefined ? 0 : first.offered / first.seconds;
   return { limiter: { throttled, sent, fromPerSecond } };

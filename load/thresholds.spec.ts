@@ -166,6 +166,16 @@ describe('of a run', () => {
     expect(rate.measured).toBe(7);
   });
 
+  test('nothing is known of times and rates of a part that is throttled, unless that is expected', () => {
+    const measuredAs = (text: string, isLimited: boolean): number | undefined =>
+      heldAgainst(parseThreshold(text), measuredOf(EXAMPLE_LOAD, always, { isLimited })).measured;
+    expect(measuredAs('p99{step:twice,of:served}<1s', true)).toBeUndefined();
+    expect(measuredAs('rate{step:twice}>1/s', true)).toBeUndefined();
+    expect(measuredAs('errors{step:twice}<50%', true)).toBeDefined();
+    expect(measuredAs('p99{step:usual,of:served}<1s', true)).toBeDefined();
+    expect(measuredAs('p99{step:twice,of:served}<1s', false)).toBe(0.3);
+  });
+
   test('rates are taken over all of its steps', () => {
     const rate = heldAgainst(parseThreshold('rate>=8.5/s'), measuredOf(EXAMPLE_LOAD, always));
     expect(rate).toMatchObject({ measured: 8.5, held: true });

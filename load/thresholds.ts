@@ -1,6 +1,7 @@
 /** Thresholds of a load run, compared with what was measured. */
 
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
+import { isOfLimiter, type SelectedRow, selectedRow } from '../contracts/run/load/selected-row.ts';
 import type {
   LoadCounts,
   LoadRow,
@@ -36,62 +37,48 @@ const COMPARISONS: Readonly<
 /** What thresholds are compared with: a run, or one step of it. */
 export interface Measured {
   /** The row of what a threshold speaks of, and the seconds that it took; undefined where there is none. */
-  readonly rowOf: (selection: Selection) => MeasuredRow | undefined;
+  readonly rowOf: (selection: Selection) => SelectedRow | undefined;
   /** Broken rules that fail a run; absent where nothing was judged. */
   readonly violations?: number;
   readonly dropped: number;
   /** Requests that the generator sent or read late, in any of the operations; none when absent. */
   readonly late?: number;
+  /** Whether rows of which much was throttled are of the limiter, so that nothing is known of their times and rates. */
+  readonly isLimited?: boolean;
   /** Of one part of the run against another; absent where there are no parts. */
   readonly changes?: Readonly<Record<'drift' | 'recovery', Change | undefined>>;
   readonly lagMs?: number;
 }
 
-/** A row, and the seconds over which a rate is taken. */
-export interface MeasuredRow {
-  readonly row: LoadRow;
-  readonly seconds: number;
+/** What is known of a run besides its record. */
+export interface KnownOfRun extends Pick<Measured, 'isLimited'> {
+  readonly planned?: readonly LoadStep[];
 }
 
 /**
  * The measurements of a whole run.
  *
- * @param planned the steps of its scenario; without them no part of it is compared with another
+ * @param known the steps of its scenario, without which no part of it is compared with another; and whether rows may
+ *   be of the limiter
  */
 export function measuredOf(
   load: RunLoad,
   failsRun: (rule: string) => boolean,
-  planned: readonly LoadStep[] = [],
+  { planned = [], isLimited = false }: KnownOfRun = {},
 ): Measured {
   const { judged, violations, generator } = load;
   const counted = violations.filter(({ rule }) => failsRun(rule));
   return {
-    rowOf: (selection) => rowIn(load, selection),
+    rowOf: (selection) => selectedRow(load, selection),
     dropped: generator.dropped,
     late: generator.lateRequests ?? 0,
     lagMs: generator.fireLagP99Ms,
+    isLimited,
     ...(planned.length === 0
       ? {}
       : { changes: { drift: driftOf(load), recovery: recoveryOf(load, planned) } }),
     ...(judged.answers === 0 ? {} : { violations: total(counted.map(({ count }) => count)) }),
   };
-}
-
-function rowIn(
-  { whole, steps, operations, cells = [] }: RunLoad,
-  { step, operation }: Selection,
-): MeasuredRow | undefined {
-  const inRun = step === undefined;
-  const own = inRun ? steps : steps.filter(({ name }) => name === step);
-  const row =
-    operation === undefined
-      ? inRun
-        ? whole
-        : own[0]
-      : (inRun ? operations : cells.filter((one) => one.step === step)).find(
-          (one) => one.operation === operation,
-        );
-  return row === undefined ? undefined : { row, seconds: total(own.map((one) => one.seconds)) };
 }
 
 /** Compares a threshold with what was measured; where nothing was, it is not held. */
@@ -185,8 +172,9 @@ function valueOf(threshold: Threshold, measured: Measured): number | undefined {
   const found = measured.rowOf(threshold);
   if (found === undefined || found.row.counts.sent === 0) return undefined;
   const { row, seconds } = found;
-  if (metric === 'rate') return seconds > 0 ? row.counts.served / seconds : undefined;
   if (isKind(metric)) return shareOf(metric, row.counts, unit);
+  if (measured.isLimited === true && isOfLimiter(row, threshold)) return undefined;
+  if (metric === 'rate') return seconds > 0 ? row.counts.served / seconds : undefined;
   return latencyOf(row, metric, of, unit);
 }
 

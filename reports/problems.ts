@@ -1,3 +1,4 @@
+import { measuredWords } from '../contracts/run/load/selected-row.ts';
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
 import { brokenThresholds } from '../contracts/run/load/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
@@ -73,11 +74,9 @@ function ofFinding(
 
 function ofLoad({ load }: RunJson): Problem[] {
   if (load === undefined) return [];
-  return brokenThresholds(load).map(({ expression, measured }) => ({
-    ...own('load.threshold', expression, expression),
-    words: words(
-      `the threshold ${expression} of load is broken: ${measured === undefined ? 'nothing was measured' : `was ${measured}`}`,
-    ),
+  return brokenThresholds(load).map((one) => ({
+    ...own('load.threshold', one.expression, one.expression),
+    words: words(`the threshold ${one.expression} of load is broken: ${measuredWords(one, load)}`),
   }));
 }
 

@@ -14,12 +14,12 @@ test.each([
   [
     'does-not-conform',
     { outcome: 'conforms', load: broken },
-    ['threshold p99<1ms of load broken: was 9'],
+    ['threshold p99<1ms of load broken: was 9 ms'],
   ],
   [
     'does-not-conform',
     { outcome: 'undecided', load: broken },
-    ['threshold p99<1ms of load broken: was 9'],
+    ['threshold p99<1ms of load broken: was 9 ms'],
   ],
   ['does-not-conform', { outcome: 'does-not-conform', load: late }, []],
   [

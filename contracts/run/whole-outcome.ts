@@ -1,5 +1,5 @@
 import { brokenThresholds, whyLoadOpen } from './load/load-outcome.ts';
-import type { LoadThreshold } from './load/load-run.ts';
+import { measuredWords } from './load/selected-row.ts';
 import type { Outcome, RunJson } from './run.ts';
 
 /** What a run came to as a whole, and why. */
@@ -24,20 +24,19 @@ export function wholeOutcome({
   notices = [],
 }: Pick<RunJson, 'outcome' | 'failure' | 'load'> &
   Partial<Pick<RunJson, 'notices'>>): WholeOutcome {
-  const broken = load === undefined || failure !== undefined ? [] : brokenThresholds(load);
+  const reasons =
+    load === undefined || failure !== undefined
+      ? []
+      : brokenThresholds(load).map(
+          (one) => `threshold ${one.expression} of load broken: ${measuredWords(one, load)}`,
+        );
   const open = load === undefined ? undefined : whyLoadOpen(load);
-  if (outcome === 'does-not-conform' || broken.length > 0) {
-    return { outcome: 'does-not-conform', reasons: broken.map(thresholdWords) };
+  if (outcome === 'does-not-conform' || reasons.length > 0) {
+    return { outcome: 'does-not-conform', reasons };
   }
   if (outcome === 'conforms' && open === undefined && failure === undefined) {
     return { outcome, reasons: [] };
   }
   const why = open ?? notices[0] ?? 'too little was judged';
   return { outcome: 'undecided', reasons: [why.replace(/\.$/, '')] };
-}
-
-function thresholdWords({ expression, measured, beyond }: LoadThreshold): string {
-  const failed = beyond === true ? ', and more requests failed than may be slower' : '';
-  const was = measured === undefined ? 'nothing was measured' : `was ${measured}${failed}`;
-  return `threshold ${expression} of load broken: ${was}`;
 }

@@ -1,4 +1,5 @@
 import type { LoadThreshold, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { limiterWordsOf } from '../../contracts/run/load/selected-row.ts';
 import {
   isChange,
   metricOf,
@@ -139,11 +140,7 @@ function mergedBreakpoint(loads: readonly RunLoad[]): RunLoad['breakpoint'] {
  * A threshold that ended the run, as the part that it ended had measured it in that step; one that compares parts of
  * the run, which histograms do not tell apart, as the worst of the records has it.
  */
-function asItBroke(
-  one: LoadThreshold,
-  { breakpoint }: RunLoad,
-  loads: readonly RunLoad[],
-): LoadThreshold {
+function asItBroke(one: LoadThreshold, merged: RunLoad, loads: readonly RunLoad[]): LoadThreshold {
   const { expression } = one;
   const metric = metricOf(expression);
   if (metric !== undefined && isChange(metric)) {
@@ -151,11 +148,16 @@ function asItBroke(
       worstOf(loads.map(({ thresholds }) => ofPart(parseThreshold(expression), thresholds))) ?? one
     );
   }
+  const own = (some: readonly RunLoad[]): LoadThreshold[] =>
+    some.flatMap(({ thresholds }) => thresholds.filter((other) => other.expression === expression));
+  // What a part left open as its limiter was measured, the whole of which is throttled likewise leaves open.
+  const isLimited = own(loads).some(({ held, measured }) => !held && measured === undefined);
+  if (isLimited && limiterWordsOf(expression, merged) !== undefined)
+    return { expression, held: false };
   const broken = loads
-    .filter((load) => load.breakpoint?.step === breakpoint?.step)
-    .filter((load) => load.breakpoint?.thresholds.includes(expression) === true)
-    .flatMap(({ thresholds }) => thresholds.filter((other) => other.expression === expression));
-  return broken[0] ?? one;
+    .filter((load) => load.breakpoint?.step === merged.breakpoint?.step)
+    .filter((load) => load.breakpoint?.thresholds.includes(expression) === true);
+  return own(broken)[0] ?? one;
 }
 
 /** What a part says of a comparison, be it that it was held to another bound; not known where that tells nothing. */

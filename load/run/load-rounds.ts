@@ -6,7 +6,7 @@ import { heldAgainst, measuredOf, worstOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
-import { limiterMet } from '../limiter-met.ts';
+import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import type { RoundsDescription, RunDescription } from './run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad } from './run-load.ts';
 
@@ -88,7 +88,8 @@ export function startRounds(
       rounds: fit.map(loadRoundOf),
       ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
-    const measured = measuredOf(load, failsRun);
+    const isLimited = !mayThrottle(job.scenario, thresholds);
+    const measured = measuredOf(load, failsRun, { isLimited });
     return {
       load: {
         ...load,

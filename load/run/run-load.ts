@@ -5,7 +5,7 @@ import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
-import { limiterMet } from '../limiter-met.ts';
+import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { type Invalid, invalidities, type ValidityInput } from '../validity.ts';
 import { keptUp } from '../sustained.ts';
@@ -127,7 +127,8 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       generator: generatorOf(facts),
       ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
     };
-    const measured = measuredOf(load, run.failsRun, scenario.steps);
+    const isLimited = !mayThrottle(scenario, thresholds);
+    const measured = measuredOf(load, run.failsRun, { planned: scenario.steps, isLimited });
     // What ended the run was broken then, whatever came in afterwards.
     const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
     return {

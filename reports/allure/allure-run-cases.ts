@@ -1,3 +1,4 @@
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 /** What Allure is told of a run beside its rules. */
 
 import { Stage, Status } from 'allure-js-commons';
@@ -25,8 +26,8 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
   const certain = new Set(brokenThresholds(load));
   const [why = 'the generator did not keep its schedule'] = load.invalid;
   return load.thresholds.map((one): AllureCase => {
-    const { expression, measured } = one;
-    const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
+    const { expression } = one;
+    const was = measuredWords(one, load);
     const id = `load.threshold ${expression}`;
     if (certain.has(one)) {
       return ownCase(id, source, Status.FAILED, `expected ${expression}, ${was}`);

@@ -149,7 +149,7 @@ describe('results of Allure', () => {
     const { of: resultOf } = written([{ ...CHECK, load }]);
     expect(resultOf('load.threshold p99<300ms').status).toBe('passed');
     expect(resultOf('load.threshold errors<1%').statusDetails.message).toBe(
-      'expected errors<1%, was 7',
+      'expected errors<1%, was 7 %',
     );
     const uncertain = written([{ ...CHECK, load: { ...load, invalid: ['it lagged'] } }]);
     expect(uncertain.of('load.threshold p99<300ms').status).toBe('skipped');

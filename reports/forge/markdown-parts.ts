@@ -1,3 +1,4 @@
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
@@ -18,10 +19,8 @@ export function loadBlocks({ load }: RunJson): string[] {
   const broken = new Set(brokenThresholds(load));
   const inOrder = [...broken, ...load.thresholds.filter((one) => !broken.has(one))];
   const thresholds = inOrder.slice(0, MAX_THRESHOLDS).map((one) => {
-    const { expression, measured } = one;
-    const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
     const symbol = broken.has(one) ? '✗' : isOpen(one, load) ? '?' : '✓';
-    return `- ${symbol} ${codeSpan(expression)}: ${was}`;
+    return `- ${symbol} ${codeSpan(one.expression)}: ${measuredWords(one, load)}`;
   });
   const violations = load.violations
     .slice(0, MAX_VIOLATIONS)

@@ -1,3 +1,4 @@
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
@@ -122,7 +123,7 @@ function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
   return load.thresholds.map((one): LoadCase => {
     const classname = attribute(`assay.load${suffix}`);
     const name = { '@_classname': classname, '@_name': attribute(one.expression) };
-    const was = one.measured === undefined ? 'nothing was measured' : `was ${one.measured}`;
+    const was = measuredWords(one, load);
     const said = { '@_message': attribute(`expected ${one.expression}, ${was}`) };
     if (certain.has(one)) {
       return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };

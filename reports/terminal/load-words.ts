@@ -1,3 +1,4 @@
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 /** What is said of a load in words, in the terminal and elsewhere. */
 
 import { errorsOf, errorWords } from '../../contracts/run/load/fates.ts';
@@ -7,7 +8,7 @@ import {
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
-import type { LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
 
@@ -58,23 +59,8 @@ export function thresholdWords(load: RunLoad): {
   return load.thresholds.map((one) => ({
     symbol: isOpen(one, load) ? '?' : one.held ? '✓' : '✗',
     expression: one.expression,
-    measured: measuredWords(one),
+    measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one, load),
   }));
-}
-
-function measuredWords(threshold: LoadThreshold): string {
-  const { expression, measured, beyond, withinChance } = threshold;
-  if (isUndecided(threshold)) return 'could not be told, see below';
-  if (measured === undefined) return 'nothing was measured';
-  const unit = /\d(ms|s|%|\/s|x)?$/.exec(expression)?.[1] ?? '';
-  const value = Math.round(measured * 1000) / 1000;
-  const failed =
-    beyond === true
-      ? ', and more failed than may be slower'
-      : withinChance === true
-        ? ', which is within chance or too little to notice'
-        : '';
-  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}${failed}`;
 }
 
 /** What load was sent with, and how well it kept its schedule: a few words each. */

@@ -101,10 +101,10 @@ describe('a run among earlier nights', () => {
   }
 
   test('breaks the usual threshold with the night that tells a slow-down, and draws it', () => {
-    keepNights(26, 26, 26, 26);
-    expect(slowerOf(compared(loadOf(26.3), { history: history() }))).toMatchObject({ held: true });
-    keepRun('27', loadOf(26));
-    const load = compared(loadOf(26.3), { history: history() });
+    keepNights(25, 25, 25, 25);
+    expect(slowerOf(compared(loadOf(25.3), { history: history() }))).toMatchObject({ held: true });
+    keepRun('27', loadOf(25));
+    const load = compared(loadOf(25.3), { history: history() });
     expect(load.trend?.nights).toHaveLength(28);
     expect(slowerOf(load)).toMatchObject({ held: false });
     expect(load.trend?.series[0]?.shifts.at(-1)).toMatchObject({ isNew: true, cause: 'target' });

@@ -1,5 +1,6 @@
 import { errorsOf } from './fates.ts';
 import type { LoadThreshold, RunLoad } from './load-run.ts';
+import { limiterWordsOf } from './selected-row.ts';
 import { metricOf, type ThresholdMetric } from './threshold.ts';
 
 /**
@@ -143,7 +144,10 @@ function openWords(load: RunLoad): string {
   const [first] = load.thresholds.filter((one) => isOpen(one, load));
   const { dropped, lateRequests = 0 } = load.generator;
   if (first !== undefined && first.measured === undefined) {
-    return `nothing was measured of ${first.expression}`;
+    const why = limiterWordsOf(first.expression, load);
+    return why === undefined
+      ? `nothing was measured of ${first.expression}`
+      : `${first.expression} is ${why}`;
   }
   return first?.onlyLate === true
     ? `without the ${lateRequests} requests that left or were read late ${first.expression} may hold`

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from './load-run.testkit.ts';
+import type { LoadThreshold } from './load-run.ts';
+import { measuredWords } from './selected-row.ts';
+
+const words = (expression: string, rest: Partial<LoadThreshold> = {}): string =>
+  measuredWords({ expression, held: false, ...rest }, EXAMPLE_LOAD);
+
+test('what was measured is told with its unit, and with why that breaks a threshold', () => {
+  expect(words('p99<1s', { measured: 1.23456 })).toBe('was 1.235 s');
+  expect(words('rate>=100/s', { measured: 90 })).toBe('was 90/s');
+  expect(words('violations==0', { measured: 3 })).toBe('was 3');
+  expect(words('p99.9<2s', { measured: 0.356, beyond: true })).toBe(
+    'was 0.356 s, and more failed than may be slower',
+  );
+  expect(words('recovery<2x', { measured: 15, withinChance: true })).toContain('within chance');
+});
+
+test('where nothing is known it is told whether the limiter was measured', () => {
+  expect(words('p99{step:twice}<1s')).toBe('not known, as 20 of 100 requests were throttled');
+  expect(words('p99{step:usual}<1s')).toBe('nothing was measured');
+  expect(words('errors{step:twice}<1%')).toBe('nothing was measured');
+  expect(words('p99{step:twice}<1parsec')).toBe('nothing was measured');
+});
