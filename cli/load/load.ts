@@ -74,7 +74,8 @@ A cluster: --k8s DIR writes testrun.yaml and cluster.json (what the run was to d
 its samples as <pod>.json.gz to the --k8s-claim, or to its log (kubectl logs <pod> | gzip). Copy the files of all
 parts into DIR: --merge DIR makes one record of them. Missing, doubled, torn and foreign samples are refused.
 
-Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
+Where this machine did not keep the schedule, latencies and rates do not count, and a threshold on them is not
+known (exit 3); the report says why. Errors and violations count all the same.
 
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
 that were kept.

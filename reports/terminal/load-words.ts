@@ -18,7 +18,10 @@ export function loadOutcomeWords(load: RunLoad): string {
   const broken = brokenThresholds(load);
   const outcome = loadOutcome(load);
   const verdict = {
-    held: 'all thresholds held',
+    held:
+      load.invalid.length === 0
+        ? 'all thresholds held'
+        : 'all thresholds held, and its latencies and rates do not count',
     broken: `${plural(broken.length, 'threshold')} broken`,
     invalid:
       load.invalidOnly === 'timing'

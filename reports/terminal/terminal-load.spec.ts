@@ -18,7 +18,9 @@ describe('the report of a load run', () => {
     expect(textOf()).toContain(
       'load stress: 2 thresholds broken, 170 of 200 served, 20 throttled, 10 errors (8 server errors, 2 timed out)',
     );
-    expect(textOf({ thresholds: [] })).toContain('load stress: all thresholds held');
+    expect(textOf({ thresholds: [] })).toContain('load stress: all thresholds held,');
+    const late = { thresholds: [], invalid: ['Late.'], invalidOnly: 'timing' } as const;
+    expect(textOf(late)).toContain('all thresholds held, and its latencies and rates do not count');
     expect(textOf({}, 'quiet')).toContain('load stress: 2 thresholds broken');
     expect(textOf({}, 'quiet').split('\n')).toHaveLength(3);
   });
