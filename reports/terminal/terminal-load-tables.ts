@@ -1,12 +1,13 @@
 /** The tables of what came of a load, step by step and operation by operation. */
 
-import { errorsOf } from '../../contracts/run/load/fates.ts';
+import { errorsOf, notThrottledOf } from '../../contracts/run/load/fates.ts';
 import type {
   LatencySummary,
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
+import { LATENCIES } from '../../contracts/run/load/threshold.ts';
 import { cut } from '../text.ts';
 import { count, dash, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
@@ -25,19 +26,26 @@ export function operationTable(
   return tableLines('operation', operations.map(operationCells), width, paint);
 }
 
+/** In place of a latency of which nobody knows more than that it is beyond: so many failed. */
+const BEYOND = 'error';
+
 /** Latency of the whole run, of served answers and of all that was not throttled. */
-export function latencyTable({ latency, allLatency }: LoadRow, paint: Paint): string[] {
+export function latencyTable({ latency, allLatency, counts }: LoadRow, paint: Paint): string[] {
+  const failed = errorsOf(counts) / Math.max(1, notThrottledOf(counts));
+  const shares = Object.values(LATENCIES).map(([, share]) => share);
   const line = (name: string, cells: readonly string[]): string =>
     `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
-  const rowOf = (name: string, row: LatencySummary | undefined): string =>
-    line(
-      name,
-      row === undefined ? ['not known'] : [count(row.count), ...timesOf(row), worstOf(row)],
+  const rowOf = (name: string, row: LatencySummary | undefined, beyond: number): string => {
+    if (row === undefined) return line(name, ['not known']);
+    const times = [...timesOf(row), worstOf(row)].map((cell, at) =>
+      beyond > 1 - (shares[at] ?? 0) ? BEYOND : cell,
     );
+    return line(name, [count(row.count), ...times]);
+  };
   return [
     paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
-    rowOf('served', latency),
-    rowOf('all unthrottled', allLatency),
+    rowOf('served', latency, 0),
+    rowOf('all unthrottled', allLatency, failed),
   ];
 }
 
