@@ -8,7 +8,8 @@ import {
 } from '../../contracts/run/load/threshold.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { limiterMet } from '../limiter-met.ts';
-import { groupsOf, summed } from '../sums.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
+import { summed } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';

@@ -1,6 +1,6 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { MAX_PARTS } from '../scenarios/segment.ts';
-import { groupsOf } from '../sums.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
 
 /** One part of a run on several machines, as its record tells of it. */
 export interface LoadPart {

@@ -8,7 +8,8 @@ import type {
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { groupsOf, summed, total } from '../sums.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
+import { summed, total } from '../sums.ts';
 import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
 
 /** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */

@@ -6,7 +6,7 @@ import { given } from '../../contracts/wire/json.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
-import { groupsOf } from '../sums.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
 import { readAccepted } from './accepted.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import type { History } from './judge-trend.ts';

@@ -1,3 +1,4 @@
+import { groupsOf } from '../../wire/groups.ts';
 import { SAFE } from '../../judging/replies/reply.ts';
 import type { Collected } from '../../judging/rule.ts';
 import type { View } from '../../judging/view.ts';
@@ -38,7 +39,7 @@ export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | nul
 
 /** The answers to valid requests by what says nothing of each other, each list in its order. */
 export function byKind(facts: SentFacts): SentFacts[] {
-  return listsBy(
+  return groupsOf(
     facts.filter(({ fact }) => fact.answer !== 'another'),
     ({ fact }) => fact.kind,
   );
@@ -46,20 +47,9 @@ export function byKind(facts: SentFacts): SentFacts[] {
 
 /** All answers to each of several requests, each list in its order. */
 export function byRequest(facts: SentFacts): SentFacts[] {
-  return listsBy(facts, ({ witness }) => sameRequest(witness.request));
+  return groupsOf(facts, ({ witness }) => sameRequest(witness.request));
 }
 
 export function isServed({ fact }: Collected<SentFact>): boolean {
   return fact.answer === 'served';
-}
-
-function listsBy(facts: SentFacts, nameOf: (one: Collected<SentFact>) => string): SentFacts[] {
-  const lists = new Map<string, Collected<SentFact>[]>();
-  for (const one of facts) {
-    const name = nameOf(one);
-    const known = lists.get(name);
-    if (known === undefined) lists.set(name, [one]);
-    else known.push(one);
-  }
-  return [...lists.values()];
 }
