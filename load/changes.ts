@@ -1,6 +1,7 @@
 /** How much slower a service became within a run: in the course of its longest step, and after a peak. */
 
 import type { LoadMoment, LoadStepRow, RunLoad } from '../contracts/run/load/load-run.ts';
+import { isMostlyLimiter } from '../contracts/run/load/selected-row.ts';
 import { peakOf } from './scenarios/peak.ts';
 import type { LoadStep } from './scenarios/scenario.ts';
 import { median, shiftBetween } from './trend/order-statistics.ts';
@@ -24,27 +25,32 @@ const PART = 0.1;
 /** A service that recovers may need the first half for what waited. */
 const SETTLED = 0.5;
 
-/** The last tenth of the longest step against its first; undefined where it is too short. */
-export function driftOf({
-  steps,
-  moments,
-}: Pick<RunLoad, 'steps' | 'moments'>): Change | undefined {
+/** What is compared of a run. */
+type Compared = Pick<RunLoad, 'steps' | 'moments' | 'mayThrottle'>;
+
+/** Whether one of the steps is of the limiter. */
+function areUnfit({ mayThrottle }: Compared, ...steps: readonly LoadStepRow[]): boolean {
+  return mayThrottle !== true && steps.some(({ counts }) => isMostlyLimiter(counts));
+}
+
+/** The last tenth of the longest step against its first; undefined where it is too short, or of the limiter. */
+export function driftOf(load: Compared): Change | undefined {
+  const { steps, moments } = load;
   const [longest] = [...steps].sort((a, b) => b.seconds - a.seconds);
-  if (longest === undefined) return undefined;
+  if (longest === undefined || areUnfit(load, longest)) return undefined;
   const medians = mediansIn(longest, moments);
   const part = Math.max(MIN_MOMENTS, Math.floor(medians.length * PART));
   if (medians.length < 2 * part) return undefined;
   return changeOf(medians.slice(0, part), medians.slice(-part));
 }
 
-/** The same rate after a peak against before; undefined where there is none, or both are too short. */
-export function recoveryOf(
-  { steps, moments }: Pick<RunLoad, 'steps' | 'moments'>,
-  planned: readonly LoadStep[],
-): Change | undefined {
+/** The same rate after a peak against before; undefined where there is none, too short, or of the limiter. */
+export function recoveryOf(load: Compared, planned: readonly LoadStep[]): Change | undefined {
+  const { steps, moments } = load;
   const peak = peakOf(planned);
   const [before, after] = [steps[peak?.before ?? -1], steps[peak?.after ?? -1]];
-  if (before === undefined || after === undefined) return undefined;
+  if (before === undefined || after === undefined || areUnfit(load, before, after))
+    return undefined;
   const seconds = after.seconds * SETTLED;
   const settled = { beginsSeconds: after.beginsSeconds + after.seconds - seconds, seconds };
   return changeOf(mediansIn(before, moments), mediansIn(settled, moments));

@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
+import { given } from '../contracts/wire/json.ts';
 import { loadMoment, loadRow } from '../contracts/run/load/load-run.testkit.ts';
-import { limiterMet } from './limiter-met.ts';
+import { limiterMet, mayThrottle } from './limiter-met.ts';
 
 const moments = [
   loadMoment(0, { offered: 10, throttled: 0 }),
   loadMoment(1, { offered: 20, throttled: 1 }),
   loadMoment(2, { offered: 40, throttled: 30 }),
 ];
-const loadOf = (throttled: number): Parameters<typeof limiterMet>[0] => ({
+const loadOf = (throttled: number, mayThrottle?: true): Parameters<typeof limiterMet>[0] => ({
   whole: loadRow({ served: 100 - throttled, throttled }),
   moments,
+  ...given({ mayThrottle }),
 });
 
 test('more than one request in twenty that is throttled is the limiter, from the first rate on', () => {
-  expect(limiterMet(loadOf(6), {}, [])).toEqual({
+  expect(limiterMet(loadOf(6))).toEqual({
     limiter: { throttled: 6, sent: 100, fromPerSecond: 20 },
   });
-  expect(limiterMet(loadOf(5), {}, [])).toEqual({});
+  expect(limiterMet(loadOf(5))).toEqual({});
 });
 
 test('a scenario that is about throttling, and a threshold on it, expect it', () => {
-  expect(limiterMet(loadOf(90), { expectsThrottling: true }, [])).toEqual({});
-  expect(limiterMet(loadOf(90), {}, [{ metric: 'throttled' }])).toEqual({});
-  expect(limiterMet(loadOf(90), {}, [{ metric: 'errors' }])).not.toEqual({});
+  expect(limiterMet(loadOf(90, true))).toEqual({});
+  expect(mayThrottle({ expectsThrottling: true }, [])).toBe(true);
+  expect(mayThrottle({}, [{ metric: 'throttled' }])).toBe(true);
+  expect(mayThrottle({}, [{ metric: 'errors' }])).toBeUndefined();
 });

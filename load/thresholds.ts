@@ -50,21 +50,15 @@ export interface Measured {
   readonly lagMs?: number;
 }
 
-/** What is known of a run besides its record. */
-export interface KnownOfRun extends Pick<Measured, 'isLimited'> {
-  readonly planned?: readonly LoadStep[];
-}
-
 /**
  * The measurements of a whole run.
  *
- * @param known the steps of its scenario, without which no part of it is compared with another; and whether rows may
- *   be of the limiter
+ * @param planned the steps of its scenario; without them no part of it is compared with another
  */
 export function measuredOf(
   load: RunLoad,
   failsRun: (rule: string) => boolean,
-  { planned = [], isLimited = false }: KnownOfRun = {},
+  planned: readonly LoadStep[] = [],
 ): Measured {
   const { judged, violations, generator } = load;
   const counted = violations.filter(({ rule }) => failsRun(rule));
@@ -73,7 +67,7 @@ export function measuredOf(
     dropped: generator.dropped,
     late: generator.lateRequests ?? 0,
     lagMs: generator.fireLagP99Ms,
-    isLimited,
+    isLimited: load.mayThrottle !== true,
     ...(planned.length === 0
       ? {}
       : { changes: { drift: driftOf(load), recovery: recoveryOf(load, planned) } }),

@@ -97,7 +97,7 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
       const whole = await run();
       const loads = await Promise.all([1, 2, 3, 4].map((index) => run({ index, of: 4 })));
       const parts = loads.map((load, at) => ({ index: at + 1, load }));
-      const merged = mergeLoads(parts, () => ({ thresholds: [], invalid: [] }));
+      const merged = mergeLoads(parts, [], () => ({ thresholds: [], invalid: [] }));
       expect(merged.whole.counts).toEqual(whole.whole.counts);
       expect(merged.whole.counts).toMatchObject({
         sent: SLOTS,

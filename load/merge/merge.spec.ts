@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import type { LoadJob } from '../engines/engine.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
@@ -12,6 +13,7 @@ import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sa
 import { planDigest } from '../engines/plan-digest.ts';
 import { partOfSchedule } from '../scenarios/segment.ts';
 import { type Decided, mergeLoads } from './merge.ts';
+import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { mergedRow } from './rows.ts';
 import { type LoadPart, placedParts, UnfitParts } from './part.ts';
 
@@ -28,8 +30,12 @@ const machine = {
 };
 const decide = (): Decided => ({ thresholds: [], invalid: [] });
 
-function merge(parts: readonly LoadPart[], decideOn: (load: RunLoad) => Decided = decide): RunLoad {
-  return mergeLoads(placedParts(parts), decideOn);
+function merge(
+  parts: readonly LoadPart[],
+  decideOn: (load: RunLoad) => Decided = decide,
+  held: readonly Threshold[] = [],
+): RunLoad {
+  return mergeLoads(placedParts(parts), held, decideOn);
 }
 
 /** What a run came to that got these samples. */
@@ -336,6 +342,33 @@ test('parts that measured the limiter do so together, unless the whole is held t
   }));
   const { limiter, whole: all } = merge(parts);
   expect(limiter).toMatchObject({ throttled: all.counts.throttled, sent: all.counts.sent });
-  const held = { thresholds: [{ expression: 'throttled<90%', held: true }], invalid: [] };
-  expect(merge(parts, () => held).limiter).toBeUndefined();
+  expect(merge(parts, decide, [parseThreshold('throttled<90%')]).limiter).toBeUndefined();
+  // Of an operation it is told by whatever threshold names it.
+  const [name = ''] = parts[0]?.load.operations.map(({ operation }) => operation) ?? [];
+  const rate = (load: RunLoad): Decided => ({
+    thresholds: [
+      heldAgainst(
+        parseThreshold(`rate{operation:${name}}>0/s`),
+        measuredOf(load, () => true),
+      ),
+    ],
+    invalid: [],
+  });
+  expect(merge(parts, rate).thresholds[0]).toMatchObject({ held: false });
+  const expected = parts.map(({ load, ...part }) => ({
+    ...part,
+    load: { ...omit(load, 'limiter'), mayThrottle: true as const },
+  }));
+  expect(merge(expected, rate).thresholds[0]).toMatchObject({ held: true });
+});
+
+test('what ended a part is broken in the whole, as that part had measured it', () => {
+  const broken = { expression: 'errors<1%', measured: 3, held: false };
+  const aborted = { threshold: broken.expression, atSeconds: 8 };
+  const parts = partsOf(2, samplesOf([10])).map((part, at) => ({
+    ...part,
+    load: { ...part.load, ...(at === 0 && { thresholds: [broken], aborted }) },
+  }));
+  const whole = { thresholds: [{ ...broken, measured: 0.7, held: true }], invalid: [] };
+  expect(merge(parts, () => whole)).toMatchObject({ aborted, thresholds: [broken] });
 });

@@ -1,5 +1,4 @@
 import type { LoadThreshold, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
-import { limiterWordsOf } from '../../contracts/run/load/selected-row.ts';
 import {
   isChange,
   metricOf,
@@ -7,7 +6,7 @@ import {
   type Threshold,
 } from '../../contracts/run/load/threshold.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { limiterMet } from '../limiter-met.ts';
+import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { summed } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
@@ -28,11 +27,13 @@ export type MergedPart = Pick<PlacedPart, 'index' | 'load'>;
  * from the sums; none is ever averaged. How late the generator was is that of the worst part.
  *
  * @param parts in their order, one at least
+ * @param held the thresholds that the whole is held to
  * @param decide compares thresholds and validity with the merged figures, which the parts' own say nothing of
  * @throws {NotAHistogram} when a record holds something else in place of one
  */
 export function mergeLoads(
   parts: readonly MergedPart[],
+  held: readonly Pick<Threshold, 'metric'>[],
   decide: (load: RunLoad) => Decided,
 ): RunLoad {
   const loads = parts.map(({ load }) => load);
@@ -57,6 +58,7 @@ export function mergeLoads(
     generator,
     invalid: [],
     unprepared: mergedUnprepared(loads),
+    mayThrottle: mayThrottle({}, held) ?? mergedMayThrottle(loads),
     machine: first.machine,
     machines: loads.flatMap(({ machine }) => machine ?? []),
   });
@@ -67,7 +69,7 @@ export function mergeLoads(
   }));
   return {
     ...merged,
-    ...mergedLimiter(merged, loads, thresholds),
+    ...limiterMet(merged),
     // A part whose rates do not count tells none, and then the whole tells none.
     ...(loads.every((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
@@ -84,23 +86,21 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
+/** Records of earlier versions do not say it, but name the limiter where throttling was not expected. */
+function mergedMayThrottle(loads: readonly RunLoad[]): RunLoad['mayThrottle'] {
+  const isExpected = loads.some(
+    (load) =>
+      load.mayThrottle === true || (load.limiter === undefined && 'limiter' in limiterMet(load)),
+  );
+  return isExpected ? true : undefined;
+}
+
 /** What no part was served before its load. */
 function mergedUnprepared(loads: readonly RunLoad[]): RunLoad['unprepared'] {
   const sent = new Set(loads.flatMap(({ operations }) => operations.map((one) => one.operation)));
   const left = loads.flatMap(({ unprepared = [] }) => unprepared);
   const unprepared = [...new Set(left)].filter((operation) => !sent.has(operation));
   return unprepared.length === 0 ? undefined : unprepared;
-}
-
-/** Whether the whole measured the limiter, where some part did; what it is held to may say otherwise now. */
-function mergedLimiter(
-  merged: RunLoad,
-  loads: readonly RunLoad[],
-  thresholds: readonly LoadThreshold[],
-): Pick<RunLoad, 'limiter'> {
-  if (loads.every(({ limiter }) => limiter === undefined)) return {};
-  const stated = thresholds.map(({ expression }) => parseThreshold(expression));
-  return limiterMet(merged, {}, stated);
 }
 
 /** By rule; the first is that of the earliest step, and of the first part among those. */
@@ -151,14 +151,11 @@ function asItBroke(one: LoadThreshold, merged: RunLoad, loads: readonly RunLoad[
   }
   const own = (some: readonly RunLoad[]): LoadThreshold[] =>
     some.flatMap(({ thresholds }) => thresholds.filter((other) => other.expression === expression));
-  // What a part left open as its limiter was measured, the whole of which is throttled likewise leaves open.
-  const isLimited = own(loads).some(({ held, measured }) => !held && measured === undefined);
-  if (isLimited && limiterWordsOf(expression, merged) !== undefined)
-    return { expression, held: false };
+  const aborted = loads.filter((load) => load.aborted?.threshold === expression);
   const broken = loads
     .filter((load) => load.breakpoint?.step === merged.breakpoint?.step)
     .filter((load) => load.breakpoint?.thresholds.includes(expression) === true);
-  return own(broken)[0] ?? one;
+  return own([...broken, ...aborted])[0] ?? one;
 }
 
 /** What a part says of a comparison, be it that it was held to another bound; not known where that tells nothing. */

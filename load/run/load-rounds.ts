@@ -6,7 +6,7 @@ import { heldAgainst, measuredOf, worstOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
-import { limiterMet, mayThrottle } from '../limiter-met.ts';
+import { limiterMet } from '../limiter-met.ts';
 import type { RoundsDescription, RunDescription } from './run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad } from './run-load.ts';
 
@@ -88,12 +88,11 @@ export function startRounds(
       rounds: fit.map(loadRoundOf),
       ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
-    const isLimited = !mayThrottle(job.scenario, thresholds);
-    const measured = measuredOf(load, failsRun, { isLimited });
+    const measured = measuredOf(load, failsRun);
     return {
       load: {
         ...load,
-        ...limiterMet(load, job.scenario, thresholds),
+        ...limiterMet(load),
         thresholds: thresholds.map((one, at) =>
           isChange(one.metric)
             ? // Each round has its own parts.

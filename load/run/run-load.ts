@@ -119,6 +119,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       thresholds: [],
       ...given({
         ...{ aborted: abort?.found, machine: run.machine, part },
+        mayThrottle: mayThrottle(scenario, thresholds),
         breakpoint: watch?.found && {
           step: watch.found.step,
           thresholds: watch.found.broken.map(({ expression }) => expression),
@@ -127,15 +128,14 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       generator: generatorOf(facts),
       ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
     };
-    const isLimited = !mayThrottle(scenario, thresholds);
-    const measured = measuredOf(load, run.failsRun, { planned: scenario.steps, isLimited });
+    const measured = measuredOf(load, run.failsRun, scenario.steps);
     // What ended the run was broken then, whatever came in afterwards.
     const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
     return {
       load: {
         ...load,
         ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load)),
-        ...limiterMet(load, scenario, thresholds),
+        ...limiterMet(load),
         thresholds: thresholds.map(
           (one) =>
             endedBy.find(({ expression }) => expression === one.expression) ??

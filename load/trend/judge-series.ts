@@ -16,7 +16,7 @@ import {
   type ShiftEstimate,
 } from './order-statistics.ts';
 import { smallestReported } from './power.ts';
-import { jumpAt, MIN_NIGHTS } from './jumps.ts';
+import { jumpAt, MIN_NIGHTS, NOW } from './jumps.ts';
 import { MIN_EFFECT, walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
@@ -106,15 +106,17 @@ function jumpOf(points: readonly Point[], acceptedMs: number): TrendSeries['jump
     })),
   );
   if (jump === undefined) return undefined;
-  const before = logsOf(judged.slice(0, jump.first), 'absolute');
-  // A ratio that is higher for a faster control alone is none of the target.
-  if (Math.log(newest.absolute ?? Infinity) - median(before) < MIN_EFFECT) return undefined;
+  if (isByRatio && isFasterControl(newest, judged.slice(0, jump.first))) return undefined;
   const since = judged[jump.first]?.startedAt ?? '';
   return { since, percent: percentOf(jump.size), isKnown: jump.isKnown };
 }
 
-/** Nights whose median tells the level of now. */
-const NOW = 3;
+/** Whether a ratio is higher for a control alone that is faster than ever: that is none of the target. */
+function isFasterControl({ absolute = Infinity, control = 0 }: Point, before: Point[]): boolean {
+  const rise = Math.log(absolute) - median(logsOf(before, 'absolute'));
+  const lead = Math.min(...logsOf(before, 'control')) - Math.log(control);
+  return rise < MIN_EFFECT && lead > MIN_EFFECT;
+}
 
 /** Whether the newest nights are nearer to the level before a change than to the one after. */
 function hasReturned(logs: readonly number[], { first }: Shift, begins: number): boolean {

@@ -67,6 +67,11 @@ describe('with a control beside the target', () => {
       expect(jumpIn({ control: after(10, 0.3) })).toBeUndefined();
     });
 
+    test('is one on the faster of two machines, too', () => {
+      const machine = (night: number): number => (night % 2 === 0 ? 1 : 2);
+      expect(jumpIn({ machine, target: after(10, 2) })).toMatchObject({ isKnown: true });
+    });
+
     test('of nights without a control is known on the second', () => {
       expect(jumpIn({ rounds: 0, target: after(10, 10) })).toMatchObject({ isKnown: false });
       expect(jumpIn({ rounds: 0, target: after(9, 10) })).toMatchObject({ isKnown: true });

@@ -51,6 +51,12 @@ test('a further one is told on the first night after those that were accepted', 
   expect(jump(15, steps)).toMatchObject({ first: 14, isKnown: false });
   expect(jump(16, steps)).toMatchObject({ first: 14, isKnown: true });
   expect(jump(17, { 12: twice, 13: twice, 14: { ms: 42 }, 15: { ms: 41 } })).toBeUndefined();
+  // A night that came and went before is none of what was accepted.
+  const spike = {
+    ...steps,
+    ...Object.fromEntries([8, 9, 10, 11].map((at) => [at, { isAccepted: true }])),
+  };
+  expect(jump(16, { ...spike, 8: { ms: 200, isAccepted: true } })).toMatchObject({ first: 14 });
 });
 
 test('one that is known stands through nights below what would be one, as long as they are nearer to it', () => {

@@ -7,6 +7,9 @@ const RANGES = 5;
 /** Of a jump, in logarithms. */
 export const LEAST_JUMP: number = Math.log(1.3);
 
+/** Nights whose median tells the level of now. */
+export const NOW = 3;
+
 /** A night of a series of logarithms. */
 export interface JumpNight {
   readonly value: number;
@@ -49,8 +52,9 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
     }
     const isKnown = jump !== undefined || (leastOfRounds ?? -Infinity) > bound;
     jump = { first: jump?.first ?? at, isKnown, size: value - level };
-    if (!isAccepted) continue;
-    const accepted = median([...own, value]) - level;
+    // What came and went before is none of what was accepted.
+    if (!isAccepted || nights[at + 1]?.isAccepted === true) continue;
+    const accepted = median([...own, value].slice(-NOW)) - level;
     usual = usual.map((before) => before + accepted);
     jump = undefined;
   }

@@ -4,7 +4,9 @@ import { type Draws, drawsOf } from './nights.testkit.ts';
 import { walkNights } from './shifts.ts';
 import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
 
-const SERIES = 400;
+/** Histories of each kind of noise, and of each step. */
+const SERIES = 200;
+const STEPS = 400;
 const NIGHTS = 60;
 const SPREAD = 0.08;
 const threshold = thresholdFor(FALSE_ALARMS, 1);
@@ -62,7 +64,7 @@ describe.each(KINDS)('nights that are %s', (kind, noise) => {
 /** Share of series of which a step of ten percent is told within twenty nights. */
 function told(by: number, before = NIGHTS): number {
   const draws = drawsOf(9_100 + 10 * by);
-  const found = Array.from({ length: SERIES }, () => {
+  const found = Array.from({ length: STEPS }, () => {
     const logs = correlated(draws, by, before + 20).map((one, night) =>
       night < before ? one : one + Math.log(1.1),
     );
@@ -70,7 +72,7 @@ function told(by: number, before = NIGHTS): number {
       ({ toldBy, size }) => toldBy >= before && size.shift > 0,
     );
   });
-  return found.filter(Boolean).length / SERIES;
+  return found.filter(Boolean).length / STEPS;
 }
 
 test('a step of 10 % at a spread of 8 % is told within twenty nights, where nights are independent', () => {

@@ -24,9 +24,11 @@ export function loadOutcomeWords(load: RunLoad): string {
         : 'all thresholds held, and its latencies and rates do not count',
     broken: `${plural(broken.length, 'threshold')} broken`,
     invalid:
-      load.invalidOnly === 'timing'
-        ? 'its latencies and rates do not count'
-        : 'the figures do not count',
+      load.invalid.length === 0
+        ? `${plural(load.thresholds.filter((one) => isOpen(one, load)).length, 'threshold')} not known`
+        : load.invalidOnly === 'timing'
+          ? 'its latencies and rates do not count'
+          : 'the figures do not count',
     limited: 'the limiter was measured, not the service',
     unserved: whole.counts.served === 0 ? 'nothing was served' : 'not all that was asked served',
     undecided: 'whether it became slower could not be told',

@@ -42,7 +42,7 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
   const contract = await loadContract({ files: keptContracts(input.contractsOf), isChecked: true });
   const { registry } = await registryWith(setting.ownRules, contract);
   const { failsRun } = loadRules(registry, contract, setting, new Set(apis));
-  return mergeLoads(parts, (load) => {
+  return mergeLoads(parts, thresholds, (load) => {
     const measured = measuredOf(load, failsRun);
     const { generator, whole, steps, engine } = load;
     // What is wrong with a part is wrong with the whole, and said of the part.

@@ -120,7 +120,9 @@ function neverServed(load: Decisive): string | undefined {
 export function whyLoadOpen(load: RunLoad): string | undefined {
   switch (loadOutcome(load)) {
     case 'invalid':
-      return `figures of load do not count: ${load.invalid[0] ?? openWords(load)}`;
+      return load.invalid[0] === undefined
+        ? openWords(load)
+        : `figures of load do not count: ${load.invalid[0]}`;
     case 'limited':
       return limiterWords(load);
     case 'unserved':

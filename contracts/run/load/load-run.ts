@@ -181,6 +181,8 @@ export interface RunLoad {
   readonly unprepared?: readonly string[];
   /** What a run met that measured the limiter, though throttling is not what it is about. */
   readonly limiter?: LoadLimiter;
+  /** Where throttling was expected: by the scenario, or by a threshold on it. */
+  readonly mayThrottle?: true;
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
   readonly machine?: LoadMachine;
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */

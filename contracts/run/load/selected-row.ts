@@ -1,4 +1,4 @@
-import type { LoadRow, LoadThreshold, RunLoad } from './load-run.ts';
+import type { LoadCounts, LoadRow, LoadThreshold, RunLoad } from './load-run.ts';
 import { isKind, metricOf, parseThreshold, type Selection, ThresholdError } from './threshold.ts';
 
 /** A row, and the seconds over which a rate is taken. */
@@ -8,7 +8,7 @@ export interface SelectedRow {
 }
 
 /** Above this share of throttled requests a run, or a part of it, measures the limiter. */
-export const MAX_THROTTLED_SHARE = 0.05;
+const MAX_THROTTLED_SHARE = 0.05;
 
 /** The row of a run that a threshold speaks of; undefined where there is none. */
 export function selectedRow(
@@ -25,13 +25,18 @@ export function selectedRow(
 }
 
 /** Whether so much of the part of a run that is named was throttled that it is of the limiter. */
-export function isOfLimiter(
-  { counts: { throttled, sent } }: LoadRow,
-  selection: Selection,
-): boolean {
+export function isOfLimiter({ counts }: LoadRow, selection: Selection): boolean {
   // Of the whole run its outcome tells.
   const isPart = (selection.operation ?? selection.step) !== undefined;
-  return isPart && throttled > MAX_THROTTLED_SHARE * sent;
+  return isPart && isMostlyLimiter(counts);
+}
+
+/** Whether more was throttled than happens beside. */
+export function isMostlyLimiter({
+  throttled,
+  sent,
+}: Pick<LoadCounts, 'throttled' | 'sent'>): boolean {
+  return throttled > MAX_THROTTLED_SHARE * sent;
 }
 
 /** Why nothing is known of a threshold that was measured, in words; undefined where the limiter is not the reason. */

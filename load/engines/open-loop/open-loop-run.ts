@@ -19,7 +19,7 @@ export interface OpenLoopMeans {
   /** Puts a flight on the wire; calls its handler from then on. */
   readonly send: (flight: Flight) => void;
   /** What an answer that came by a proxy is where the proxy itself gave it. */
-  readonly adjust?: (landing: Landing) => Landing | undefined;
+  readonly adjust?: (landing: Landing, origin: string) => Landing | undefined;
 }
 
 /** Between two looks at what came in. */
@@ -256,7 +256,7 @@ export class OpenLoopRun implements Tower {
   }
 
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
-    const landing = this.#means.adjust?.(asItCame) ?? asItCame;
+    const landing = this.#means.adjust?.(asItCame, flight.ready.origin) ?? asItCame;
     try {
       const told = this.#answers.take(flight, landing, endMs, true);
       if (told?.fate === 'throttled') this.#comeBack(flight, landing, told.json, endMs);

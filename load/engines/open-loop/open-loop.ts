@@ -2,6 +2,7 @@ import { given } from '../../../contracts/wire/json.ts';
 import { createAgents } from '../../../fixtures/target/transport/agents.ts';
 import { proxyRefusal } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { LoadEngine } from '../engine.ts';
+import { headerListOf } from '../sending/answers.ts';
 import { addressesFor, tooFewClients } from '../sending/clients.ts';
 import type { Flight, Landing } from '../sending/flight.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
@@ -46,7 +47,9 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
 }
 
 /** An answer of the proxy itself never reached the target. */
-function refusedByProxy(landing: Landing): Landing | undefined {
-  const refusal = proxyRefusal(landing);
+function refusedByProxy(landing: Landing, origin: string): Landing | undefined {
+  if (landing.kind === 'failure' || landing.status < 400) return undefined;
+  const { kind, status, rawHeaders } = landing;
+  const refusal = proxyRefusal(origin, { kind, status, headers: headerListOf(rawHeaders) });
   return refusal === undefined ? undefined : { ...refusal, fate: 'unsent' };
 }
