@@ -29,7 +29,7 @@ export function requireRoundsPossible(
   const [requests, whole] = [rounds * slots, rounds * seconds];
   if (requests > ceilings.requests || whole > ceilings.seconds * (1 + 1e-9)) {
     throw new UsageError(
-      `${rounds} rounds of the scenario ${name} ask for ${requests} requests in ${Math.round(whole)} s, and its ceilings are ${ceilings.requests} requests and ${ceilings.seconds} s. Lower --rounds, the rate or the seconds.`,
+      `${rounds} rounds of the scenario ${name} ask for ${requests} requests in ${Math.round(whole)} s, and its ceilings are ${ceilings.requests} requests and ${ceilings.seconds} s. Lower --rounds, the rate or the seconds; a scenario of your own may have more by maxRequests and maxSeconds.`,
     );
   }
 }

@@ -49,7 +49,7 @@ export function difference(run: Night, other: Night): string | undefined {
     differs('its target was', hostsOf, both) ??
     differs('its scenario was', ({ load }) => load.scenario, both) ??
     differs('its engine was', ({ load }) => load.engine.name, both) ??
-    otherSteps(run.load.steps, other.load.steps) ??
+    otherSteps(stepsOf(run), stepsOf(other)) ??
     otherMachine(both) ??
     otherAnswers(run.load, other.load)
   );
@@ -78,6 +78,11 @@ function hostsOf({ target }: Night): string {
 }
 
 type Step = NightLoad['steps'][number];
+
+/** The steps of one round: those of all are added up, and a night need not count all of them. */
+function stepsOf({ load: { steps, rounds = [] } }: Night): Step[] {
+  return steps.map((step) => ({ ...step, seconds: step.seconds / Math.max(1, rounds.length) }));
+}
 
 function otherSteps(run: readonly Step[], other: readonly Step[]): string | undefined {
   if (run.length !== other.length) {

@@ -80,6 +80,19 @@ describe('with rounds beside a control', () => {
     expect(same.rows[0]?.verdict).toBe('no-difference');
   });
 
+  test('a run of which a round was left out is of the same scenario', () => {
+    const of = (rounds: number): Night => {
+      const night = inRounds(drawsOf(5), 1, 1, rounds);
+      const steps = night.load.steps.map((step) => ({ ...step, seconds: 30 * rounds }));
+      return { ...night, load: { ...night.load, steps } };
+    };
+    expect(compareWithBaseline(of(4), of(5)).refused).toEqual([]);
+    const longer = of(5);
+    const steps = longer.load.steps.map((step) => ({ ...step, seconds: 2 * step.seconds }));
+    const other = { ...longer, load: { ...longer.load, steps } };
+    expect(compareWithBaseline(of(4), other).refused).toHaveLength(1);
+  });
+
   test('operations have rows where their rounds were kept', () => {
     const draws = drawsOf(3);
     const withParts = (night: Night): Night => ({

@@ -91,7 +91,10 @@ test('a run is held against one record', () => {
 });
 
 test('a histogram that is none is reported with its record', () => {
-  const own = nightOf(41, loadOf(20));
+  const load = loadOf(20);
+  // As long as one of the five rounds of the record.
+  const steps = load.steps.map((step) => ({ ...step, seconds: step.seconds / 5 }));
+  const own = nightOf(41, { ...load, steps });
   const record = path.join(dir, '2026-01-12');
   expect(() => compareWithRecord(runOf(own), record)).toThrow(HistoryUnreadable);
   expect(() => compareWithRecord(runOf(own), record)).toThrow(

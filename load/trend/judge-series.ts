@@ -16,8 +16,8 @@ import {
   type ShiftEstimate,
 } from './order-statistics.ts';
 import { smallestReported } from './power.ts';
-import { jumpAt, MIN_NIGHTS, NOW } from './jumps.ts';
-import { MIN_EFFECT, walkNights, type Shift } from './shifts.ts';
+import { jumpAt, LEAST_JUMP, MIN_NIGHTS, NOW } from './jumps.ts';
+import { walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
 /** A change of the absolute figure this many nights from one of the ratio is the same change. */
@@ -106,16 +106,23 @@ function jumpOf(points: readonly Point[], acceptedMs: number): TrendSeries['jump
     })),
   );
   if (jump === undefined) return undefined;
-  if (isByRatio && isFasterControl(newest, judged.slice(0, jump.first))) return undefined;
+  if (isByRatio && isOfControl(newest, judged.slice(0, jump.first))) return undefined;
   const since = judged[jump.first]?.startedAt ?? '';
   return { since, percent: percentOf(jump.size), isKnown: jump.isKnown };
 }
 
-/** Whether a ratio is higher for a control alone that is faster than ever: that is none of the target. */
-function isFasterControl({ absolute = Infinity, control = 0 }: Point, before: Point[]): boolean {
-  const rise = Math.log(absolute) - median(logsOf(before, 'absolute'));
-  const lead = Math.min(...logsOf(before, 'control')) - Math.log(control);
-  return rise < MIN_EFFECT && lead > MIN_EFFECT;
+/** Nights of which the control was as fast tell of the same machine. */
+const LIKE = Math.log(1.2);
+const MIN_LIKE = 3;
+
+/**
+ * Whether a ratio is higher for the control alone, and the target's own milliseconds are no higher than in nights of a
+ * control that was as fast: then it is none of the target.
+ */
+function isOfControl({ absolute = Infinity, control = 1 }: Point, before: Point[]): boolean {
+  const like = before.filter((point) => Math.abs(Math.log((point.control ?? 1) / control)) < LIKE);
+  const usual = median(logsOf(like.length < MIN_LIKE ? before : like, 'absolute'));
+  return Math.log(absolute) - usual < LEAST_JUMP;
 }
 
 /** Whether the newest nights are nearer to the level before a change than to the one after. */

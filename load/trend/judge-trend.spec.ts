@@ -72,6 +72,14 @@ describe('with a control beside the target', () => {
       expect(jumpIn({ machine, target: after(10, 2) })).toMatchObject({ isKnown: true });
     });
 
+    test('is none of a pool in which one machine has a faster control', () => {
+      const control = (night: number): number => (night % 5 === 0 ? 0.5 : 1);
+      const nights = [11, 16, 21, 26].map((count) =>
+        Array.from({ length: 10 }, (_, seed) => jumpIn({ nights: count, control, seed: seed + 1 })),
+      );
+      expect(nights.flat().filter((jump) => jump !== undefined)).toEqual([]);
+    });
+
     test('of nights without a control is known on the second', () => {
       expect(jumpIn({ rounds: 0, target: after(10, 10) })).toMatchObject({ isKnown: false });
       expect(jumpIn({ rounds: 0, target: after(9, 10) })).toMatchObject({ isKnown: true });

@@ -108,7 +108,9 @@ describe('what could have been seen', () => {
 
   test('is not said of too few nights, which are named', () => {
     const text = flat(said(trendOf([seriesOf({ verdict: 'unwatched', shifts: [] })])));
-    expect(text).toContain('Not watched yet, as it takes 20 nights since the latest change: p95.');
+    expect(text).toContain(
+      'Not watched for lasting changes yet, as it takes 20 nights since the latest one: p95.',
+    );
     expect(text).toMatch(/p95 22 4.4 2.9 % - 5/);
     expect(text).not.toContain('would not surely');
   });

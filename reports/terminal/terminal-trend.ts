@@ -195,7 +195,7 @@ function remarksOf(trend: LoadTrend): string[] {
     ...(few.length === 0
       ? []
       : [
-          `Not watched yet, as it takes ${firstLook} nights since the latest change: ${namesOf(few)}.`,
+          `Not watched for lasting changes yet, as it takes ${firstLook} nights since the latest one: ${namesOf(few)}.`,
         ]),
     ...blind.map(blindness),
     ...(following.length === 0
@@ -206,7 +206,7 @@ function remarksOf(trend: LoadTrend): string[] {
     ...(alone.length === 0
       ? []
       : [
-          `Judged by milliseconds alone, as fewer than ${firstLook} nights have rounds beside a control: ${namesOf(alone)}. A slower machine looks like a slower service there.`,
+          `Judged by milliseconds alone, as fewer than ${firstLook} nights have rounds beside a control: ${namesOf(alone)}. A machine that is lastingly slower looks like a slower service there.`,
         ]),
     ...leftOutOf(trend),
     ...notes,
