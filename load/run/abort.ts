@@ -18,14 +18,14 @@ export function onTheWay(thresholds: readonly Threshold[]): Threshold[] {
 /**
  * What a row breaks of thresholds so far; nothing is said of what was not measured, or may be the generator's doing.
  *
- * @param late requests of the run that the generator sent or read late
+ * @param known requests of the run that the generator sent or read late, and whether rows may be of the limiter
  */
 export function brokenBy(
   row: LoadRow,
   thresholds: readonly Threshold[],
-  late: number,
+  { late, isLimited }: { readonly late: number; readonly isLimited: boolean },
 ): LoadThreshold[] {
-  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, late };
+  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, late, isLimited };
   return thresholds
     .map((one) => heldAgainst(one, measured))
     .filter(({ held, measured: value, onlyLate }) => !held && value !== undefined && !onlyLate);
@@ -36,6 +36,7 @@ export class AbortWatch {
   readonly #rowOf: (selection: Selection) => LoadRow | undefined;
   readonly #thresholds: readonly Threshold[];
   readonly #afterMs: number;
+  readonly #isLimited: boolean;
   readonly #brokenSinceMs = new Map<Threshold, number>();
   #lookedMs = 0;
   #late = 0;
@@ -46,12 +47,15 @@ export class AbortWatch {
   /**
    * @param rowOf what was measured so far of what a threshold speaks of
    * @param afterSeconds how long one may be broken
+   * @param isLimited whether rows of which much was throttled are of the limiter
    */
   constructor(
     rowOf: (selection: Selection) => LoadRow | undefined,
     thresholds: readonly Threshold[],
     afterSeconds: number,
+    isLimited: boolean,
   ) {
+    this.#isLimited = isLimited;
     this.#rowOf = rowOf;
     this.#thresholds = onTheWay(thresholds);
     this.#afterMs = afterSeconds * 1000;
@@ -82,6 +86,7 @@ export class AbortWatch {
   #brokenNow(threshold: Threshold): LoadThreshold | undefined {
     const row = this.#rowOf(threshold);
     if (row === undefined || row.counts.sent < MIN_REQUESTS) return undefined;
-    return brokenBy(row, [threshold], this.#late)[0];
+    const known = { late: this.#late, isLimited: this.#isLimited };
+    return brokenBy(row, [threshold], known)[0];
   }
 }

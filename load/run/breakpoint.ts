@@ -70,7 +70,10 @@ export class BreakpointWatch {
     const row = this.#accumulator.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
-    const broken = brokenBy(row, this.#thresholds, this.#late);
+    const broken = brokenBy(row, this.#thresholds, {
+      late: this.#late,
+      isLimited: false,
+    });
     if (broken.length === 0) return false;
     this.found = { step, broken };
     return true;

@@ -57,10 +57,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     ? new BreakpointWatch(accumulator, schedule, thresholds)
     : undefined;
   const { abortSeconds } = scenario;
+  const expected = mayThrottle(scenario, thresholds);
   const abort =
     abortSeconds === undefined
       ? undefined
-      : new AbortWatch((one) => accumulator.rowOf(one), thresholds, abortSeconds);
+      : new AbortWatch((one) => accumulator.rowOf(one), thresholds, abortSeconds, !expected);
   const own = new EngineJudged(scenario.steps.length, run.keep);
   let lastMs = 0;
   let [lookedMs, reported] = [0, 0];
@@ -119,7 +120,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       thresholds: [],
       ...given({
         ...{ aborted: abort?.found, machine: run.machine, part },
-        mayThrottle: mayThrottle(scenario, thresholds),
+        mayThrottle: expected,
         breakpoint: watch?.found && {
           step: watch.found.step,
           thresholds: watch.found.broken.map(({ expression }) => expression),

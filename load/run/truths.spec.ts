@@ -292,6 +292,18 @@ describe('a generator that stood still', () => {
     expect((await run(delay(36), stairs, search)).breakpoint).toBeUndefined();
   });
 
+  test('nor does the latency of an operation that the limiter answered', async () => {
+    const limited: Behaviour = (nowMs, number) =>
+      number % 5 === 0 ? { endMs: nowMs + 300 } : { endMs: nowMs + 300, status: 429 };
+    const wish = {
+      thresholds: ['p99{operation:zap.quote}<100ms'],
+      scenario: { abortSeconds: 5 },
+    };
+    expect((await run(limited, [steady(20, 20)], wish)).aborted).toBeUndefined();
+    const expected = { ...wish, scenario: { abortSeconds: 5, expectsThrottling: true as const } };
+    expect((await run(limited, [steady(20, 20)], expected)).aborted).toBeDefined();
+  });
+
   test('leaves open what it alone may have broken, and nothing else', async () => {
     const load = await late(500);
     expect(load.thresholds.map(({ held, onlyLate }) => [held, onlyLate === true])).toEqual([

@@ -45,6 +45,13 @@ test('one that somebody accepted is what later nights are held against', () => {
   expect(jump(20, { ...level, 19: { ms: 2_000 } })).toMatchObject({ first: 19 });
 });
 
+test('one is told after a lasting fall, as above all that ever was', () => {
+  const faster = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [15 + at, { ms: 10 }]));
+  const slow = { ...faster, 23: { ms: 200 }, 24: { ms: 200 } };
+  expect(jump(24, slow)).toMatchObject({ first: 23, isKnown: false });
+  expect(jump(25, slow)).toMatchObject({ first: 23, isKnown: true });
+});
+
 test('a further one is told on the first night after those that were accepted', () => {
   const twice = { ms: 40, isAccepted: true };
   const steps = { 12: twice, 13: twice, 14: { ms: 400 }, 15: { ms: 400 } };
@@ -74,7 +81,7 @@ test.each<[string, Parameters<typeof nights>]>([
       20,
       {
         ...Object.fromEntries([1, 3, 5, 7, 9, 11, 13, 15].map((at) => [at, { ms: 40 }])),
-        19: { ms: 150 },
+        19: { ms: 50 },
       },
     ],
   ],

@@ -42,7 +42,9 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
   let jump: Jump | undefined;
   for (const [at, { value, leastOfRounds, isAccepted }] of nights.entries()) {
     const level = median(usual);
-    const bound = level + Math.max(LEAST_JUMP, RANGES * interquartileRange(usual));
+    const spread = Math.max(LEAST_JUMP, RANGES * interquartileRange(usual));
+    // Of two levels the ranges tell how far these are apart, and nothing was ever above the higher one.
+    const bound = Math.min(level + spread, Math.max(...usual) + LEAST_JUMP);
     const own = jump === undefined ? [] : nights.slice(jump.first, at).map((night) => night.value);
     const isStill = jump?.isKnown === true && value > (level + median(own)) / 2;
     if (usual.length < MIN_NIGHTS || (value <= bound && !isStill)) {

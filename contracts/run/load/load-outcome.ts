@@ -53,7 +53,7 @@ type Decisive = Pick<
 function isCertain(one: LoadThreshold, { invalid, breakpoint, limiter }: Decisive): boolean {
   const subject = subjectOf(one);
   if (subject === 'generator' || one.measured === undefined || one.onlyLate === true) return false;
-  if (limiter !== undefined && subject === 'timing') return false;
+  if (limiter !== undefined && subject !== 'answers') return false;
   const isWrong = metricOf(one.expression) === 'violations';
   // What a search for the breakpoint ended with is what it looked for; nothing excuses wrong answers.
   if (!isWrong && breakpoint?.thresholds.includes(one.expression) === true) return false;
@@ -73,7 +73,7 @@ export function isOpen(one: LoadThreshold, load: Decisive): boolean {
   if (!one.held && isCertain(one, load)) return false;
   const isSought = load.breakpoint?.thresholds.includes(one.expression) === true;
   if (!one.held && !isSought) return true;
-  if (load.limiter !== undefined && subjectOf(one) === 'timing') return true;
+  if (load.limiter !== undefined && ['timing', 'comparison'].includes(subjectOf(one))) return true;
   if (load.invalid.length === 0) return false;
   return load.invalidOnly !== 'timing' || subjectOf(one) === 'timing';
 }
