@@ -106,16 +106,14 @@ export async function latenciesByVegeta(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
 ): Promise<Latencies> {
   return inFolder(async (folder) => {
-    const [targets, results] = ['targets.json', 'results.bin'].map((name) =>
-      path.join(folder, name),
-    );
+    const targets = path.join(folder, 'targets.json');
+    const results = path.join(folder, 'results.bin');
     const lines = posts.map(({ path: at, body }) =>
       JSON.stringify({
         ...{ method: 'POST', url: url + at, body: Buffer.from(body).toString('base64') },
         header: { 'Content-Type': ['application/json'] },
       }),
     );
-    if (targets === undefined || results === undefined) throw new Error('there is no folder');
     writeFileSync(targets, lines.join('\n'));
     const rate = [`-rate=${perSecond}/s`, `-duration=${seconds}s`, '-timeout=10s'];
     const files = [`-targets=${targets}`, `-output=${results}`, '-format=json'];
