@@ -313,6 +313,16 @@ test('what an exchange has broken is known at once, for run rules only in the en
   expect(ids.map((id) => judging.isBroken(id))).toEqual([false, true, false]);
 });
 
+test('nothing is broken by pages of an API that has served nothing, until it serves', () => {
+  const judging = new Judge([rule({ judge: () => [brokenAt('')] })], contract);
+  const body = { encoding: 'utf8', text: '<!doctype html><html></html>' } as const;
+  const response = { status: 200, headers: [], body };
+  judging.add({ ...exchangeOf(), outcome: { kind: 'response', response } });
+  expect(judging.isBroken('zap.test')).toBe(false);
+  judging.add(exchangeOf());
+  expect(judging.isBroken('zap.test')).toBe(true);
+});
+
 describe('while exchanges come in', () => {
   test('each tells the rules that it breaks itself, and none that one before it broke', () => {
     const odd = rule({ judge: ({ exchange }) => (exchange.id === 'x00001' ? [brokenAt('')] : []) });

@@ -210,9 +210,13 @@ export class Judge {
     return this.#crashes.own;
   }
 
-  /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
+  /**
+   * Whether an exchange has shown already that a rule is broken: never true of run rules, nor of an API that served
+   * nothing yet.
+   */
   isBroken(ruleId: string): boolean {
-    return this.#tallies.some(({ rule, isBroken }) => isBroken && rule.id === ruleId);
+    const broken = this.#tallies.find(({ rule, isBroken }) => isBroken && rule.id === ruleId);
+    return broken !== undefined && !apisAside(this.standing).has(broken.rule.api);
   }
 
   /**

@@ -72,7 +72,8 @@ export function requireBounds(scenario: Scenario): void {
   }
   if (scheduleOf(scenario).slots === 0) refuse('sends no request at all: raise its rates');
   const weights = Object.values(mix);
-  if (weights.length === 0) refuse('has no mix: name an operation, such as zap.quote: 1');
+  if (weights.length === 0)
+    refuse('has no mix: name operations with their weights, such as OPERATION: 1');
   if (weights.some((weight) => !(weight > 0 && weight <= most.weight))) {
     refuse(`has a weight in its mix that is not above 0, and ${most.weight} at the most`);
   }

@@ -62,7 +62,7 @@ export interface Threshold extends Selection {
 
 const LONGEST = 200;
 const EXAMPLES =
-  'p99<300ms, p95<=0.3s, errors<0.1%, drift<2x, throttled<5%, violations==0, rate>=100/s, zap.quote:p99<300ms, or p99{step:hold,operation:zap.quote,of:served}<300ms';
+  'p99<300ms, p95<=0.3s, errors<0.1%, drift<2x, throttled<5%, violations==0, rate>=100/s, OPERATION:p99<300ms, or p99{step:hold,operation:OPERATION,of:served}<300ms';
 const FORM =
   /^(?:([^:<>={}]*):)?([^:<>={}]*)(?:\{([^{}]*)\})?(<=|>=|==|<|>|=)(\d+(?:\.\d+)?)([^\d.].*)?$/;
 const SELECTORS = ['step', 'operation', 'of'] as const;
