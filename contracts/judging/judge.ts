@@ -210,10 +210,7 @@ export class Judge {
     return this.#crashes.own;
   }
 
-  /**
-   * Whether an exchange has shown already that a rule is broken: never true of run rules, nor of an API that served
-   * nothing yet.
-   */
+  /** Whether an exchange has shown that a rule is broken: never of run rules, nor of an API that served nothing yet. */
   isBroken(ruleId: string): boolean {
     const broken = this.#tallies.find(({ rule, isBroken }) => isBroken && rule.id === ruleId);
     return broken !== undefined && !apisAside(this.standing).has(broken.rule.api);
