@@ -92,7 +92,15 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     void explained(error).then((code) => process.exit(code));
   });
 }
+let hasEnded = false;
+// A configuration is code, and may end the process as if all were well.
+process.once('exit', (code) => {
+  if (hasEnded || code !== 0) return;
+  tell('assay: The process was ended before its work was done, by code of the configuration.');
+  process.exitCode = EXIT.failed;
+});
 const code = await main(process.argv);
+hasEnded = true;
 // By then a stream that takes nothing has said so.
 await new Promise(setImmediate);
 process.exitCode = endedWith(code);

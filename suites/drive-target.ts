@@ -1,7 +1,6 @@
 /** Drives one target from the first stage to the last, and judges what it answered as it comes. */
 
-import { type MessagePort, workerData } from 'node:worker_threads';
-import type { RuleResult } from '../contracts/judging/judge.ts';
+import type { MessagePort } from 'node:worker_threads';
 import { Judge } from '../contracts/judging/judge.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
@@ -23,11 +22,10 @@ import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
 import { createJudgingTime } from '../fixtures/target/budget/judging-time.ts';
 import { spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
 import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/undici-transport.ts';
-import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.ts';
-import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
+import { createGovernor } from '../fixtures/target/budget/governor.ts';
 import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
 import type { DrivenService } from './driven-service.ts';
-import { drivenByContract, withOwnCode } from './own-service.ts';
+import { withOwnCode } from './own-service.ts';
 import { keyedCredentialOf } from './drive/keyed-credential.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
@@ -38,11 +36,9 @@ import { hashOf } from './properties/hash.ts';
 import { parseReplay } from './properties/replay/replay.ts';
 import { progressLine } from './progress-line.ts';
 
-/** What the command line hands to the suites, which run in a worker thread. */
-export interface SuiteInput {
+/** What a drive takes: plain data, since it runs in a worker thread. */
+export interface DriveInput {
   readonly config: TargetConfig;
-  /** URL of the module whose `SERVICE` is the service to be driven and judged. */
-  readonly service: string;
   readonly seed: number;
   /** The folder of the run record; it exists. */
   readonly recordDir: string;
@@ -62,11 +58,12 @@ export interface SuiteInput {
   readonly isSilent: boolean;
 }
 
-/** What the thread of the suites has from the one that watches it. */
-export interface WatchedSuite {
-  readonly memory: SharedArrayBuffer;
-  /** A message on it asks to send nothing more. */
-  readonly interruption: MessagePort;
+/** What a drive has from the thread that watches it. */
+export interface DriveSetting {
+  /** What its judge has in hand. */
+  readonly inHand: Int32Array;
+  /** Asks to send nothing more; its reason ends the drive. */
+  readonly signal: AbortSignal;
   /** Of a drive beside that of another target: each tells the other how many requests it has begun. */
   readonly beside?: MessagePort;
 }
@@ -74,43 +71,37 @@ export interface WatchedSuite {
 /** This part of its seconds a drive may wait for the one beside it. */
 const SHARE_FOR_WAITING = 0.1;
 
-/** What a drive came to. */
-export interface Driven {
-  readonly report: DriveReport;
-  readonly results: ReadonlyMap<string, RuleResult>;
-}
-
-/** Drives the target of the run. @throws Error when the service or a contract cannot be loaded */
-export async function driveTarget({
-  config,
-  service: serviceUrl,
-  seed,
-  recordDir,
-  contractFiles,
-  recordId,
-  startedMs,
-  version,
-  ca,
-  isEmbedded,
-  isSilent,
-}: SuiteInput): Promise<Driven> {
-  const { memory, interruption, beside } = (workerData as { readonly assay: WatchedSuite }).assay;
-  startBeating(memory);
-  const interrupted = new AbortController();
-  interruption.on('message', () => {
-    interrupted.abort(new Interrupted());
-  });
-  interruption.unref();
+/**
+ * Drives the target of a run.
+ *
+ * @param base the service that is driven, without what its configuration adds
+ * @throws Error when a contract, or code of the configuration, cannot be loaded
+ */
+export async function driveTarget(
+  base: DrivenService,
+  {
+    config,
+    seed,
+    recordDir,
+    contractFiles,
+    recordId,
+    startedMs,
+    version,
+    ca,
+    isEmbedded,
+    isSilent,
+  }: DriveInput,
+  { inHand, signal, beside }: DriveSetting,
+): Promise<DriveReport> {
   const clock = createSystemClock();
   const loadingSinceMs = clock.nowMs();
-  const base = await serviceOf(serviceUrl, config);
   const own = await loadOwnCode(ownCodeOf(config), base.apis);
   const service = withOwnCode(base, own);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
   const registry = service.rules.with(own.rules);
   const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
-  const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
+  const judge = new Judge(rules, contract, { inHand });
   const judgingTime = createJudgingTime({
     ...{ clock, startedMs, maxSeconds: config.maxSeconds },
     loadingMs: clock.nowMs() - loadingSinceMs,
@@ -121,7 +112,7 @@ export async function driveTarget({
     waitIn: contract.errors.waitIn,
     startedMs: spendingSinceMs(startedMs, clock.nowMs()),
     sendUntilMs: judgingTime.sendUntilMs,
-    signal: interrupted.signal,
+    signal,
   });
   const lockstep =
     beside === undefined
@@ -132,7 +123,7 @@ export async function driveTarget({
           },
           clock,
           patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds,
-          signal: interrupted.signal,
+          signal,
         });
   beside?.on('message', (theirs: number) => {
     lockstep?.see(theirs);
@@ -224,26 +215,14 @@ export async function driveTarget({
     // Also where the end of an API ended nothing but what was left of a drive, or shrinking.
     const lost = [...governor.unreachable.values()].map(({ message }) => message);
     const reported = new Set([...explored.notices, ...lost]);
-    const report = {
+    return {
       ...explored,
       notices: [...(kept?.notices ?? []), ...reported, ...unkept, ...redactor.notices()],
       cutShort: explored.cutShort || lost.length > 0,
     };
-    const results = replay === undefined ? judge.resultsOfRun() : judge.results();
-    return { report, results: new Map(results.map((result) => [result.rule.id, result])) };
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();
     await transport.close();
   }
-}
-
-/** The service that is driven: that of a configuration, or what a module exports as `SERVICE`. */
-export async function serviceOf(
-  url: string,
-  { service }: Pick<TargetConfig, 'service'>,
-): Promise<DrivenService> {
-  if (service !== undefined) return drivenByContract(service.apis);
-  const { SERVICE } = (await import(url)) as { readonly SERVICE: DrivenService };
-  return SERVICE;
 }

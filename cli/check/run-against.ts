@@ -14,7 +14,7 @@ import type { SecondTarget } from './against.ts';
 import type { BaselineAtHand } from '../run/baseline.ts';
 import { type SecondRunOrder, STOP } from './second-run-order.ts';
 import { openReference } from './target.ts';
-import type { StepWire } from '../threads/watched-pool.ts';
+import type { StepWire } from '../threads/step-wire.ts';
 
 /** The run of a second target, under way. */
 export interface SecondRun {

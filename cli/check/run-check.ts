@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { randomInt } from 'node:crypto';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -9,6 +7,7 @@ import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
 import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import type { DriveReport } from '../../suites/drive/index.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
 import { allureOfCheck } from '../report/allure-check.ts';
 import { type SecondTarget, secondTargetOf } from './against.ts';
@@ -23,19 +22,16 @@ import { tell } from '../output.ts';
 import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
-import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
-import type { StepWire } from '../threads/watched-pool.ts';
+import type { StepWire } from '../threads/step-wire.ts';
+import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
 import { refuseReplayOfNothing } from './refused-replay.ts';
 import { refuseMissingSecrets, refuseOtherTarget } from './refused-target.ts';
 import { openTarget } from './target.ts';
-
-/** What the thread of the suites loads the service from. */
-const DRIVEN_SERVICE_URL = pathToFileURL(join(ROOT, 'dist', 'cli', 'driven-service.js')).href;
 
 /**
  * Drives the target, judges the record, and reports.
@@ -73,23 +69,23 @@ export async function check(
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
   const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
-  const allure = await allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
+  const allure = allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
   const target = await openTarget(config);
-  let suites: RunningSuites | undefined;
+  let drive: Task<DriveReport> | undefined;
   let run: RunUnderWay | undefined;
   let second: SecondRun | undefined;
   // Before anything that listens to signals itself.
   const interruption = onInterruption(
     () => {
       second?.stop();
-      suites?.interrupt();
+      drive?.interrupt();
       // What is on its way may still come in.
-      suites?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
+      drive?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
     },
     () => {
       // There is no record yet that could say anything.
       if (run === undefined) process.exit(EXIT.undecided);
-      suites?.end();
+      drive?.end('request');
       second?.leave();
       run.leave();
     },
@@ -112,7 +108,7 @@ export async function check(
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, history, alsoReport: allure?.write },
+      ...{ showing, flags, ca, history, alsoReport: allure },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
@@ -123,10 +119,10 @@ export async function check(
     }
     if (!isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
     const { recordId, contractFiles } = run;
-    suites = runSuites(
+    drive = startTask(
+      'drive',
       {
         config: target.config,
-        service: DRIVEN_SERVICE_URL,
         ...{ seed, recordDir, recordId, contractFiles, startedMs },
         version: tool().version,
         ...(ca === undefined ? {} : { ca }),
@@ -135,14 +131,13 @@ export async function check(
       },
       clock,
       times.driveEndMs,
-      allure === undefined ? [] : [allure.reporter],
       wire ?? second?.wire,
     );
-    const suitesEnd = await suites.ended;
+    const driveEnd = await endOfDrive(drive);
     second?.wire.tell(NO_MORE);
     if (second?.isUnderWay() === true && !isSilent)
       tell('Waiting for the run of the second target');
-    const { end, leaveOut } = endOf(suitesEnd, interruption.isAsked(), run);
+    const { end, leaveOut } = endOf(driveEnd, interruption.isAsked(), run);
     return await run.finish(end, leaveOut);
   } finally {
     interruption.end();
@@ -170,25 +165,40 @@ function noRule(replay: string): UsageError {
 }
 
 const INTERRUPTED = 'The run was interrupted; what it had recorded was judged.';
-/** What the end of the suites means for the run. */
+
+/** How a drive came to its end: as tasks do, or by an error, which no service causes. */
+type DriveEnd = TaskEnd<DriveReport> | { readonly kind: 'failed'; readonly failure: string };
+
+async function endOfDrive({ ended }: Pick<Task<DriveReport>, 'ended'>): Promise<DriveEnd> {
+  try {
+    return await ended;
+  } catch (error) {
+    return { kind: 'failed', failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What the end of the drive means for the run. */
 function endOf(
-  { report, errors, ended }: SuitesEnd,
+  ended: DriveEnd,
   wasInterrupted: boolean,
   run: RunUnderWay,
 ): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
   const interrupted = wasInterrupted ? [INTERRUPTED] : [];
-  const reported = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
-  const end: RunEnd = {
-    cutShort: report === undefined || report.cutShort || errors.length > 0,
-    notices: [...interrupted, ...reported],
-    ...(errors[0] === undefined ? {} : { failure: errors[0] }),
-    ...(report?.search === undefined ? {} : { search: report.search }),
-    ...(report?.replayed === undefined ? {} : { replayed: report.replayed }),
-    ...(report?.regressions === undefined ? {} : { regressions: report.regressions }),
-  };
-  if (ended?.endedBy === undefined || ended.endedBy === 'request') return { end, leaveOut: [] };
-  const { endedBy, inHand } = ended;
-  if (endedBy === 'time' && wasInterrupted) return { end, leaveOut: [] };
+  if (ended.kind === 'done') {
+    const { cutShort, notices, search, replayed, regressions } = ended.value;
+    const end = {
+      cutShort,
+      notices: [...interrupted, ...notices.filter((notice) => !interrupted.includes(notice))],
+      ...(search === undefined ? {} : { search }),
+      ...(replayed === undefined ? {} : { replayed }),
+      ...(regressions === undefined ? {} : { regressions }),
+    };
+    return { end, leaveOut: [] };
+  }
+  const end: RunEnd = { cutShort: true, notices: interrupted };
+  if (ended.kind === 'failed') return { end: { ...end, failure: ended.failure }, leaveOut: [] };
+  const { by, inHand } = ended;
+  if (by === 'request' || (by === 'time' && wasInterrupted)) return { end, leaveOut: [] };
   const rule = run.ruleAt(inHand.rule);
   const where =
     inHand.exchange === 0
@@ -200,9 +210,9 @@ function endOf(
     memory: 'The drive took more memory than it may and was ended.',
   };
   return {
-    end: { ...end, notices: [...end.notices, words[endedBy] + where] },
+    end: { ...end, notices: [...end.notices, words[by] + where] },
     // It would stand still there again.
-    leaveOut: endedBy !== 'time' && rule !== undefined ? [inHand] : [],
+    leaveOut: by !== 'time' && rule !== undefined ? [inHand] : [],
   };
 }
 

@@ -4,7 +4,7 @@
  * far the other drive is, and ends with the record.
  */
 
-import type { StepWire } from '../threads/watched-pool.ts';
+import type { StepWire } from '../threads/step-wire.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { endedWith, tell } from '../output.ts';
 import { type SecondRunOrder, STOP } from './second-run-order.ts';

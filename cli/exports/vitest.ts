@@ -1,6 +1,7 @@
 /**
- * Matchers for vitest: `expect.extend(matchers)`, then `await expect(response).toConform(…)`. Nothing of
- * vitest is loaded here, so that they serve whatever version somebody's tests run with.
+ * For tests of Vitest: a suite in which each rule is a test, and matchers: `expect.extend(matchers)`, then
+ * `await expect(response).toConform(…)`. Nothing of Vitest is loaded before a suite is declared, so that the matchers
+ * serve whatever test runner somebody has.
  */
 
 // For the types alone: without it there would be no module to add to.
@@ -8,6 +9,7 @@ import type {} from 'vitest';
 import { type ConformOptions, conforming } from './conforming.ts';
 import { contractOf } from './judge-exchanges.ts';
 
+export { conformanceSuite, type SuiteOptions } from './conformance-suite.ts';
 export type { ConformOptions } from './conforming.ts';
 export type { MockedAnswer } from './answer-given.ts';
 export type { WrittenRequest } from './written-request.ts';

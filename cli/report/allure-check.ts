@@ -1,9 +1,8 @@
-import { relative, resolve } from 'node:path';
-import type { Reporter } from 'vitest/node';
+import { basename, relative, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { allureFolder } from './allure-report.ts';
+import { allureFolder, makeAllure } from './allure-report.ts';
 import { UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
 import { startTask } from '../threads/task.ts';
@@ -11,12 +10,8 @@ import { startTask } from '../threads/task.ts';
 /** Exchanges for attachments, as JSON. */
 const MAX_BYTES = 16_777_216;
 
-/** Results for Allure of a check. */
-export interface CheckAllure {
-  readonly reporter: Reporter;
-  /** Writes them. Whatever goes wrong there changes nothing of the run, and is reported. */
-  readonly write: (run: RunJson) => Promise<void>;
-}
+/** Writes a run as results for Allure. Whatever goes wrong there changes nothing of the run, and is reported. */
+export type CheckAllure = (run: RunJson) => Promise<void>;
 
 /**
  * Prepares the results of a check for Allure; undefined where none are asked for.
@@ -25,32 +20,29 @@ export interface CheckAllure {
  * @param deadlineMs when there is no time left to read its record, on the clock
  * @throws UsageError when the folder holds something, or is that of the record
  */
-export async function allureOfCheck(
+export function allureOfCheck(
   allure: unknown,
   recordDir: string,
   clock: Pick<Clock, 'nowMs'>,
   deadlineMs: number,
-): Promise<CheckAllure | undefined> {
+): CheckAllure | undefined {
   if (typeof allure !== 'string') return undefined;
   const dir = allureFolder(allure, process.cwd());
   if (relative(resolve(recordDir), dir) === '') {
     throw new UsageError('--allure and --out name the same folder: give each one of its own.');
   }
-  const { allureOfSuites } = await import('./allure-suites.ts');
-  const suites = allureOfSuites(dir);
-  return {
-    reporter: suites.reporter,
-    write: async (run) => {
-      try {
-        const exchanges = await exchangesOf(recordDir, clock, deadlineMs);
-        suites.write({ run, exchanges });
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        tell(
-          `assay: the results for Allure were not written: ${why}. \`assay report --allure\` makes them from the record.`,
-        );
-      }
-    },
+  return async (run) => {
+    try {
+      const exchanges = await exchangesOf(recordDir, clock, deadlineMs);
+      const source = { run, exchanges, leftOut: 0, name: basename(recordDir) };
+      await makeAllure({ dir }, [source], 0);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      const why = said.replace(/\.$/, '');
+      tell(
+        `assay: the results for Allure were not written: ${why}. \`assay report --allure\` makes them from the record.`,
+      );
+    }
   };
 }
 

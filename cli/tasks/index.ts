@@ -1,6 +1,7 @@
 import type { pruneHistory } from './history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
+import type { driveTask } from './drive.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load/load.ts';
 import type { manifestTask } from './release/manifest.ts';
@@ -19,6 +20,7 @@ import type { TaskSetting } from './task-setting.ts';
 /** The tasks that run in threads of their own. */
 interface Tasks {
   readonly prepare: typeof prepareTask;
+  readonly drive: typeof driveTask;
   readonly seal: typeof sealTask;
   readonly judge: typeof judgeTask;
   readonly 'judge-again': typeof judgeAgainTask;
@@ -57,6 +59,8 @@ export async function runTask(
   switch (name) {
     case 'prepare':
       return (await import('./load/prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
+    case 'drive':
+      return (await import('./drive.ts')).driveTask(input as TaskInput<'drive'>, setting);
     case 'seal':
       return (await import('./seal.ts')).sealTask(input as TaskInput<'seal'>);
     case 'judge':

@@ -4,6 +4,7 @@ import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
+import { portTo, type StepWire } from './step-wire.ts';
 import { taskHeapMb } from './task-heap.ts';
 import { type EndedBy, watch } from './watchdog.ts';
 
@@ -56,16 +57,20 @@ const YOUNG_HEAP_MB = 8;
  * contract or a record holds is never looked at in the thread that watches.
  *
  * @param deadlineMs when its time is over, on the clock
+ * @param wire of a drive: to that of another target, to keep in step with
  */
 export function startTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
   clock: Pick<Clock, 'nowMs'>,
   deadlineMs: number,
+  wire?: StepWire,
 ): Task<TaskOutput<Name>> {
   const memory = createLiveness();
+  const beside = wire === undefined ? undefined : portTo(wire);
   const worker = new Worker(new URL('./task-worker.js', import.meta.url), {
-    workerData: { name, input, memory },
+    workerData: { name, input, memory, ...(beside === undefined ? {} : { beside }) },
+    ...(beside === undefined ? {} : { transferList: [beside] }),
     resourceLimits: {
       maxOldGenerationSizeMb: taskHeapMb(input),
       maxYoungGenerationSizeMb: YOUNG_HEAP_MB,

@@ -1,12 +1,8 @@
 /** Runs as results of Allure, from which Allure makes its pages. */
 
-import { ContentType, Status, type TestResult } from 'allure-js-commons';
+import { ContentType, Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo } from 'allure-js-commons/sdk';
-import {
-  getTestResultHistoryId,
-  ReporterRuntime,
-  type Writer,
-} from 'allure-js-commons/sdk/reporter';
+import { ReporterRuntime, type Writer } from 'allure-js-commons/sdk/reporter';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { type AllureCase, type AllureSource, ruleCases } from './allure-cases.ts';
 import { thresholdCases, wholeCase } from './allure-run-cases.ts';
@@ -37,39 +33,47 @@ export interface AllureFolder {
   readonly withoutSecrets: (text: string) => string;
 }
 
-/** Takes part in one folder of results. */
-export interface AllureResults {
-  /** Writes a test result of our own. */
-  readonly write: (one: AllureCase, startMs: number, stopMs: number) => void;
-  /** Makes the test result of another reporter say what a case says; called before it is written. */
-  readonly correct: (result: TestResult, one: AllureCase) => void;
-  /** Writes what the results have in common. */
-  readonly end: (sources: readonly AllureSource[]) => void;
-}
-
 /**
  * Writes runs into a folder, as results of Allure.
  *
  * @throws Error of the system when the folder cannot be written
  */
-export function writeAllure(sources: readonly ReportSource[], folder: AllureFolder): void {
-  const results = openAllure(folder);
-  const named = allureSources(sources);
+export function writeAllure(
+  sources: readonly ReportSource[],
+  { writer, withoutSecrets }: AllureFolder,
+): void {
+  const runtime = new ReporterRuntime({ writer });
+  let room = MAX_CHARACTERS;
+
+  function write({ reported, attachments }: AllureCase, startMs: number, stopMs: number): void {
+    const uuid = runtime.startTest({ ...clean(reported, withoutSecrets), start: startMs });
+    for (const { name, text } of attachments) {
+      const harmless = withoutSecrets(text);
+      room -= harmless.length;
+      runtime.writeAttachment(uuid, null, name, Buffer.from(room < 0 ? LEFT_OUT : harmless), {
+        contentType: ContentType.TEXT,
+        fileExtension: '.txt',
+      });
+    }
+    runtime.stopTest(uuid, { stop: stopMs });
+    runtime.writeTest(uuid);
+  }
+
+  const named = kindsOf(sources);
   for (const source of named) {
     const startMs = msOf(source.run.startedAt);
     for (const one of [...ruleCases(source), ...thresholdCases(source)]) {
-      results.write(one, startMs, startMs);
+      write(one, startMs, startMs);
     }
     // Only the run has a time: one exchange is evidence for many rules.
-    results.write(wholeCase(source), startMs, Math.max(startMs, msOf(source.run.endedAt)));
+    write(wholeCase(source), startMs, Math.max(startMs, msOf(source.run.endedAt)));
   }
-  results.end(named);
+  writer.writeCategoriesDefinitions(CATEGORIES);
+  writer.writeEnvironmentInfo(clean(environmentOf(named), withoutSecrets));
 }
 
 /** Sources with the kinds of their runs, which are the same whatever their records are named. */
-export function allureSources(
-  sources: readonly Pick<ReportSource, 'run' | 'exchanges'>[],
-): AllureSource[] {
+function kindsOf(sources: readonly Pick<ReportSource, 'run' | 'exchanges'>[]): AllureSource[] {
   const seen = new Map<string, number>();
   return sources.map(({ run, exchanges }) => {
     const kind = kindOf(run);
@@ -77,50 +81,6 @@ export function allureSources(
     seen.set(kind, times);
     return { run, exchanges, kind: times === 1 ? kind : `${kind} ${times}` };
   });
-}
-
-/** Opens a folder of results. */
-export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResults {
-  const runtime = new ReporterRuntime({ writer });
-  let room = MAX_CHARACTERS;
-
-  function attach(uuid: string, { attachments }: AllureCase): void {
-    for (const { name, text } of attachments) {
-      const clean = withoutSecrets(text);
-      room -= clean.length;
-      runtime.writeAttachment(uuid, null, name, Buffer.from(room < 0 ? LEFT_OUT : clean), {
-        contentType: ContentType.TEXT,
-        fileExtension: '.txt',
-      });
-    }
-  }
-
-  return {
-    write: (one, startMs, stopMs) => {
-      const uuid = runtime.startTest({ ...clean(one.reported, withoutSecrets), start: startMs });
-      attach(uuid, one);
-      runtime.stopTest(uuid, { stop: stopMs });
-      runtime.writeTest(uuid);
-    },
-    correct: (result, one) => {
-      // Attachments of another reporter's result are made as those of one of ours that is not written.
-      const uuid = runtime.startTest({});
-      attach(uuid, one);
-      let made: TestResult['attachments'] = [];
-      runtime.updateTest(uuid, ({ attachments }) => {
-        made = attachments;
-      });
-      const reported = clean(one.reported, withoutSecrets);
-      Object.assign(result, reported, { attachments: made });
-      // The other reporter has made one of its own words.
-      delete result.historyId;
-      result.historyId = getTestResultHistoryId(result);
-    },
-    end: (sources) => {
-      writer.writeCategoriesDefinitions(CATEGORIES);
-      writer.writeEnvironmentInfo(clean(environmentOf(sources), withoutSecrets));
-    },
-  };
 }
 
 function environmentOf(sources: readonly AllureSource[]): EnvironmentInfo {

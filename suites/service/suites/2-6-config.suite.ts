@@ -1,3 +1,0 @@
-import { suiteOf } from '../../harness.ts';
-
-await suiteOf('2-6-config');

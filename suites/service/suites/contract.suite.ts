@@ -1,3 +1,0 @@
-import { suiteOfContract } from '../../harness.ts';
-
-await suiteOfContract();

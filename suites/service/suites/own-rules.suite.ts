@@ -1,3 +1,0 @@
-import { suiteOfOwnRules } from '../../harness.ts';
-
-await suiteOfOwnRules();
