@@ -6,6 +6,7 @@ import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
+import { choose } from '../contracts/judging/rule-choice.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
@@ -28,6 +29,7 @@ import type { DrivenService } from './driven-service.ts';
 import { withOwnCode } from './own-service.ts';
 import { keyedCredentialOf } from './drive/keyed-credential.ts';
 import type { DriveReport } from './drive/index.ts';
+import { partsNeededBy } from './drive/needed-stages.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
 import { explore } from './properties/explore.ts';
@@ -98,9 +100,12 @@ export async function driveTarget(
   const own = await loadOwnCode(ownCodeOf(config), base.apis);
   const service = withOwnCode(base, own);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
+  // The same for a replay, which counts the requests of the drive.
+  const isChosen = config.only.length + config.skip.length > 0;
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
   const registry = service.rules.with(own.rules);
-  const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
+  const all = registry.ofRun(contract);
+  const { rules } = rulesOfRun(all, { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand });
   const judgingTime = createJudgingTime({
     ...{ clock, startedMs, maxSeconds: config.maxSeconds },
@@ -183,6 +188,7 @@ export async function driveTarget(
     hasRoom,
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
+    ...(isChosen ? { needed: partsNeededBy(choose(all, config).rules) } : {}),
     isHarmless: (text) => redactor.text(text) === text,
     onFound: (found, reproducer) => {
       recorder.keep(found);

@@ -7,6 +7,7 @@ import type { ApiName, Exchange } from '../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import type { Governor } from '../fixtures/target/budget/governor.ts';
 import type { Client, Credential } from '../fixtures/target/transport/client.ts';
+import type { NeededParts } from './drive/needed-stages.ts';
 import type { Random } from './drive/random.ts';
 import type { Other, RelatedRules } from './drive/relation.ts';
 import type { TriedRequest } from './drive/tried-request.ts';
@@ -48,6 +49,8 @@ export interface Session<World = unknown> {
   repetitionsLeft: number;
   /** Groups of related requests begun so far, whoever sends them: each is a group of its own. */
   groupCount: number;
+  /** What of the drive is needed; all of it when absent. */
+  readonly needed?: NeededParts;
   /** Called when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
@@ -59,6 +62,14 @@ export interface Stage {
   readonly run: () => Promise<unknown>;
   /** Adds to what verdicts rest on already: a budget that ends here does not cut the drive short. */
   readonly isAdditional?: true;
+  /** Ids of all operations that it asks; any of its API, or paths that are none, when absent. */
+  readonly asks?: readonly string[];
+  /** Whether it marks requests as related; it may when absent. */
+  readonly relates?: boolean;
+  /** Ids of the rules that it is for alone; for all that speak of what it asks when absent. */
+  readonly rules?: ReadonlySet<string>;
+  /** Names of stages whose answers it is made from. */
+  readonly after?: readonly string[];
 }
 
 /** A request, and changed ones that its answer is compared with. */

@@ -24,8 +24,8 @@ const GIVEN = [
 ] as const;
 
 /**
- * The line for a POSIX shell that checks the same target in the same way, without what chooses rules
- * and budget. Header fields tell the names of their secrets, which Assay itself looks up.
+ * The line for a POSIX shell that checks the same target in the same way, without what chooses the
+ * budget. Header fields tell the names of their secrets, which Assay itself looks up.
  */
 export function checkCommand(started: Started): string {
   const { flags, config, isEmbedded, cwd, withoutSecrets } = started;
@@ -52,6 +52,10 @@ export function checkCommand(started: Started): string {
     add('contract', api === undefined ? place : `${api}=${place}`);
   }
   for (const host of config.allowRefs) add('allow-ref', host);
+  // What is driven follows from them, and a replay may count its requests.
+  for (const flag of ['only', 'skip'] as const) {
+    for (const words of config[flag]) add(flag, words);
+  }
   if (config.failOn !== 'must') add('fail-on', config.failOn);
   return [...variablesOf(started), starter(started), ...words].join(' ');
 }

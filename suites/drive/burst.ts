@@ -41,13 +41,13 @@ export interface Burst {
 }
 
 /** What a burst needs of a session. */
-export interface BurstSession extends Pick<Session, 'client' | 'apis'> {
+export interface BurstSession extends Pick<Session, 'client' | 'apis' | 'needed'> {
   readonly contract: Pick<Contract, 'errors'>;
   readonly service: Pick<Driving, 'cheapRequests'>;
 }
 
 /** Begins to watch what a session is answered. */
-export function prepareBurst({ client, apis, contract, service }: BurstSession): Burst {
+export function prepareBurst({ client, apis, contract, service, needed }: BurstSession): Burst {
   const { cheapRequests: cheap = {} } = service;
   const isRejected = rejectionOf(contract.errors);
   const seen = new Map<ApiName, Seen>();
@@ -83,7 +83,10 @@ export function prepareBurst({ client, apis, contract, service }: BurstSession):
   return {
     send: async (requestsLeft) => {
       const notices: string[] = [];
-      for (const api of apis) notices.push(...(await sendTo(api, requestsLeft())));
+      for (const api of apis) {
+        if (needed?.isThrottled(api) !== false)
+          notices.push(...(await sendTo(api, requestsLeft())));
+      }
       return notices;
     },
   };

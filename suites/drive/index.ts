@@ -59,8 +59,9 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
   const refusals = watchRefusals(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
-  for (const { name, api, run, isAdditional } of session.service.stagesOf(session, unasked)) {
-    if (!session.apis.has(api)) continue;
+  const all = session.service.stagesOf(session, unasked).filter(({ api }) => session.apis.has(api));
+  const stages = session.needed?.stages(all) ?? all;
+  for (const { name, run, isAdditional } of stages) {
     session.progress(name);
     try {
       await run();
@@ -97,7 +98,20 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
   // Where something else has been said already, that is why.
   const why = cutShort ? undefined : session.service.unaskable?.(session);
   const learned = why === undefined ? [] : [why];
-  return { notices: [...notices, ...learned, ...unasked], cutShort };
+  const saved = isAgain ? [] : savedWords(all.length - stages.length, sent, session.service);
+  return { notices: [...notices, ...learned, ...unasked, ...saved], cutShort };
+}
+
+/** What a choice of rules has saved. */
+function savedWords(
+  leftOut: number,
+  sent: number,
+  { usualRequests }: Session['service'],
+): string[] {
+  if (leftOut === 0 || sent >= usualRequests) return [];
+  return [
+    `${leftOut} parts of the drive were left out, as the chosen rules do not need them: ${sent} requests took the place of about ${usualRequests}, which saved ${usualRequests - sent}.`,
+  ];
 }
 
 /**

@@ -214,7 +214,11 @@ async function generate(
     ...(replay === undefined ? {} : { only: replay.origin }),
   };
   try {
-    const { discarded, unsendable } = await driveGenerated(session, generators, plan);
+    const { discarded, unsendable } = await driveGenerated(
+      session,
+      askedBy(session, generators),
+      plan,
+    );
     return [
       ...(discarded === 0
         ? []
@@ -233,6 +237,17 @@ async function generate(
       reach?.hasBegun === true && (error.which === 'requests' || error.which === 'seconds');
     return isExpected ? [] : [`${error.message} Fewer requests were generated.`];
   }
+}
+
+/** Those whose operations the chosen rules speak of. */
+function askedBy(
+  { needed, contract }: Session,
+  generators: readonly RequestGenerator[],
+): readonly RequestGenerator[] {
+  if (needed === undefined) return generators;
+  return generators.filter(({ plain: { api, method, path } }) =>
+    needed.isAsked(api, contract.find(api, method, path)?.id),
+  );
 }
 
 /** What a search that would spend all leaves for equal requests at once. */

@@ -28,6 +28,17 @@ import { driveZap } from './zap.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 
+// Stages whose answers others are made from.
+const DOCUMENTS = 'documents, discovery and registration';
+const LISTINGS = 'chains, providers and pools';
+const ZAPS = 'zap quotes and builds';
+const TRADES = 'trade quotes and builds';
+
+/** What the requests with inputs that nothing was served with are for. */
+const INPUT_RULES: ReadonlySet<string> = new Set(
+  ACCEPTED.flatMap(({ rules }) => rules.map(({ id }) => id)),
+);
+
 /**
  * All stages, in the order in which verdicts need them: what adds to them comes last.
  *
@@ -45,27 +56,39 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
   const codes = { zap: errorCodes(session, 'zap'), trade: errorCodes(session, 'trade') };
   return [
     {
-      name: 'documents, discovery and registration',
+      name: DOCUMENTS,
       api: 'docs',
       run: async () => lifeCycles.register(await driveDocuments(session)),
     },
-    { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
+    {
+      name: LISTINGS,
+      api: 'zap',
+      asks: ['zap.chains', 'zap.providers', 'zap.pools', 'zap.pool-details'],
+      run: () => driveListings(session),
+    },
     {
       name: 'relations between pool lists',
       api: 'zap',
+      asks: ['zap.pools'],
+      after: [LISTINGS],
       run: () => drivePoolRelations(session, checker),
     },
     {
-      name: 'zap quotes and builds',
+      name: ZAPS,
       api: 'zap',
+      asks: ['zap.quote', 'zap.build-tx'],
+      after: [LISTINGS],
       run: async () => {
         zapRoutes = await driveZap(session, checker);
         zapBodies = zapRoutes.map(({ body }) => body);
       },
     },
     {
-      name: 'trade quotes and builds',
+      name: TRADES,
       api: 'trade',
+      asks: ['trade.quotes', 'trade.build-tx'],
+      relates: false,
+      after: [LISTINGS],
       run: async () => {
         trades = await driveTrade(session);
         await driveOtherProviders(session, trades);
@@ -75,6 +98,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'transport and authentication of the zap API',
       api: 'zap',
+      asks: ['zap.quote', 'zap.chains', 'zap.providers'],
+      relates: false,
+      after: [ZAPS],
       run: async () => {
         await driveTransport(session, 'zap.quote', zapBodies[0] ?? {});
         await driveHead(session, 'zap', '/v1/config/chains');
@@ -84,6 +110,8 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'transport and authentication of the trade API',
       api: 'trade',
+      asks: ['trade.build-tx'],
+      after: [TRADES],
       run: async () => {
         await driveTransport(session, 'trade.build-tx', tradeBodies[0] ?? {});
         await driveTradeAuthentication(session, tradeBodies[0]);
@@ -94,6 +122,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'zap errors before any field is looked at',
       api: 'zap',
+      asks: ['zap.quote', 'zap.pool-details'],
+      relates: false,
+      after: [ZAPS],
       run: async () => {
         await driveTransportErrors(session, 'zap.quote');
         await codes.zap(zapBodies[0]);
@@ -102,6 +133,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'trade errors before any field is looked at',
       api: 'trade',
+      asks: ['trade.build-tx'],
+      relates: false,
+      after: [TRADES],
       run: async () => {
         await driveTransportErrors(session, 'trade.build-tx');
         await codes.trade(tradeBodies[0]);
@@ -110,6 +144,8 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'inputs that the document excludes, of lists and zaps',
       api: 'zap',
+      asks: ['zap.pools', 'zap.pool-details', 'zap.quote', 'zap.build-tx'],
+      after: [ZAPS],
       run: async () => {
         await driveListingsExcluded(session);
         await driveZapExcluded(session, zapRoutes);
@@ -118,42 +154,65 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'inputs that the document excludes, of trades',
       api: 'trade',
+      asks: ['trade.build-tx'],
+      after: [TRADES],
       run: () => driveTradeExcluded(session, tradeBodies),
     },
     {
       name: 'relations between zap requests',
       api: 'zap',
+      asks: ['zap.quote', 'zap.build-tx'],
+      after: [ZAPS],
       run: () => driveZapRelations(session, checker, zapRoutes),
     },
     {
       name: 'relations between trade requests',
       api: 'trade',
+      asks: ['trade.build-tx', 'trade.quotes'],
+      after: [TRADES],
       run: () => driveTradeRelations(session, checker, trades),
     },
     {
       name: 'two zaps at the same moment',
       api: 'zap',
+      asks: ['zap.quote', 'zap.build-tx'],
+      after: [ZAPS],
       run: () => driveSimultaneousZaps(session, zapBodies),
     },
     {
       name: 'two trades at the same moment',
       api: 'trade',
+      asks: ['trade.build-tx'],
+      after: [TRADES],
       run: () => driveSimultaneousTrades(session, tradeBodies),
     },
-    { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
+    {
+      name: 'pools while filters combine',
+      api: 'zap',
+      asks: ['zap.pools'],
+      after: [LISTINGS],
+      run: () => lifeCycles.pools(),
+    },
     {
       name: 'Idempotency-Key on the zap API',
       api: 'zap',
+      asks: ['zap.quote', 'zap.build-tx'],
+      after: [ZAPS],
       run: () => lifeCycles.keys('zap', zapBodies),
     },
     {
       name: 'Idempotency-Key on the trade API',
       api: 'trade',
+      asks: ['trade.quotes', 'trade.build-tx'],
+      after: [TRADES],
       run: () => lifeCycles.keys('trade', tradeBodies),
     },
     {
       name: 'zap errors once more, for their codes',
       api: 'zap',
+      asks: ['zap.quote', 'zap.pool-details'],
+      relates: false,
+      after: [ZAPS],
       run: async () => {
         await driveTransportErrors(session, 'zap.quote');
         await codes.zap(zapBodies[0]);
@@ -162,6 +221,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'trade errors once more, for their codes',
       api: 'trade',
+      asks: ['trade.build-tx'],
+      relates: false,
+      after: [TRADES],
       run: async () => {
         await driveTransportErrors(session, 'trade.build-tx');
         await codes.trade(tradeBodies[0]);
@@ -170,11 +232,14 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'the life of a credential',
       api: 'docs',
+      after: [DOCUMENTS, TRADES],
       run: () => lifeCycles.credentials(tradeBodies),
     },
     ...(['zap', 'trade'] as const).map((api) => ({
       name: `inputs of the ${api} API that nothing was served with so far`,
       api,
+      rules: INPUT_RULES,
+      after: [ZAPS, TRADES],
       run: () => driveAcceptance(session, watch, api, { zapRoutes, tradeBodies }),
     })),
     ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
@@ -185,22 +250,34 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'zap errors',
       api: 'zap',
+      asks: ['zap.build-tx', 'zap.quote', 'zap.pool-details'],
+      relates: false,
+      after: [ZAPS],
       run: () => driveZapErrors(session, zapBodies[0] ?? {}),
     },
     {
       name: 'trade errors',
       api: 'trade',
+      asks: ['trade.quotes', 'trade.build-tx'],
+      relates: false,
+      after: [LISTINGS],
       run: () => driveTradeErrors(session),
     },
     {
       name: 'what is unspecified of pools',
       api: 'zap',
+      asks: ['zap.pools'],
+      relates: false,
+      after: [LISTINGS],
       isAdditional: true,
       run: () => driveUnspecifiedPools(session),
     },
     {
       name: 'what is unspecified of zap requests',
       api: 'zap',
+      asks: ['zap.quote'],
+      relates: false,
+      after: [ZAPS],
       isAdditional: true,
       run: () =>
         zapBodies[0] === undefined ? Promise.resolve() : driveUnspecifiedZap(session, zapBodies[0]),
@@ -208,6 +285,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'what is unspecified of trade requests',
       api: 'trade',
+      asks: ['trade.build-tx', 'zap.providers'],
+      relates: false,
+      after: [TRADES],
       isAdditional: true,
       run: () =>
         tradeBodies[0] === undefined
