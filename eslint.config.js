@@ -2,7 +2,16 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'examples/**', 'node_modules/**', 'reports/out/**', 'coverage/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'build/**',
+      'examples/**',
+      'node_modules/**',
+      'reports/out/**',
+      'coverage/**',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

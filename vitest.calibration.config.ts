@@ -6,7 +6,7 @@ const config: ViteUserConfig = defineConfig({
   resolve: FIXED_SEED,
   test: {
     include: ['**/*.calibration.spec.ts'],
-    exclude: ['node_modules/**', 'dist/**'],
+    exclude: ['node_modules/**', 'dist/**', 'build/**'],
     testTimeout: 600_000,
     hookTimeout: 240_000,
   },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-const LEFT_OUT = ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'];
+const LEFT_OUT = ['node_modules/**', 'dist/**', 'build/**', '**/*.{slow,calibration}.spec.ts'];
 
 /**
  * In CI a test may be tried once more: some hold figures that other work on the machine can spoil. Which ones

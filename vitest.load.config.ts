@@ -15,7 +15,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     retry: RETRIES,
     include: LOAD_TESTS,
-    exclude: ['node_modules/**', 'dist/**'],
+    exclude: ['node_modules/**', 'dist/**', 'build/**'],
     fileParallelism: false,
     // Of the tests that say that they may run beside others, as they mostly wait.
     maxConcurrency: 3,

@@ -39,7 +39,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     retry: RETRIES,
     include: ['**/*.slow.spec.ts'],
-    exclude: ['node_modules/**', 'dist/**', ...LOAD_TESTS],
+    exclude: ['node_modules/**', 'dist/**', 'build/**', ...LOAD_TESTS],
     globalSetup: ['suites/self/packed-install.setup.ts'],
     sequence: { sequencer: LongestFirst },
     // One more than the cores of the machines that run them: some file mostly waits at any time.

@@ -18,12 +18,9 @@ export function tool(): { readonly name: string; readonly version: string } {
 
 let digest: string | undefined;
 
-/** Name and version of this program, and a digest of the code that judges. */
+/** Name and version of this program, and a digest of its code and of the documents that it judges by. */
 export function judgingTool(): RunJson['tool'] {
-  digest ??= digestOf(
-    join(ROOT, 'dist', 'contracts'),
-    join(ROOT, 'contracts', 'service', 'openapi'),
-  );
+  digest ??= digestOf(join(ROOT, 'dist', 'cli'), join(ROOT, 'contracts', 'service', 'openapi'));
   return { ...tool(), sha256: digest };
 }
 

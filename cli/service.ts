@@ -7,5 +7,4 @@ import { PROBED } from '../load/service/index.ts';
 export const SERVICE: Service & ProbedService = { ...DOCUMENT, ...PROBED };
 
 /** The module from which threads that only judge take the service: it loads nothing else. */
-export const JUDGED_SERVICE: string = new URL('../contracts/service/index.js', import.meta.url)
-  .href;
+export const JUDGED_SERVICE: string = new URL('./judged-service.js', import.meta.url).href;

@@ -7,7 +7,6 @@ import type { ApiName, Exchange } from '../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import type { Governor } from '../fixtures/target/budget/governor.ts';
 import type { Client, Credential } from '../fixtures/target/transport/client.ts';
-import type { NeededParts } from './drive/needed-stages.ts';
 import type { Random } from './drive/random.ts';
 import type { Other, RelatedRules } from './drive/relation.ts';
 import type { TriedRequest } from './drive/tried-request.ts';
@@ -70,6 +69,16 @@ export interface Stage {
   readonly rules?: ReadonlySet<string>;
   /** Names of stages whose answers it is made from. */
   readonly after?: readonly string[];
+}
+
+/** Which parts of a drive can show anything to the chosen rules. */
+export interface NeededParts {
+  /** Of these stages, in their order: those that the rules need, and those that they are made from. */
+  readonly stages: (all: readonly Stage[]) => Stage[];
+  /** Whether requests to an operation are needed. */
+  readonly isAsked: (api: ApiName, operation: string | undefined) => boolean;
+  /** Whether it matters what an API answers once its rate limit is reached. */
+  readonly isThrottled: (api: ApiName) => boolean;
 }
 
 /** A request, and changed ones that its answer is compared with. */

@@ -41,7 +41,7 @@ export async function buildReports(
     if (format === 'annotations') return ['--annotations'];
     return [`--${format}`, join(out, FILES[format] ?? format)];
   });
-  const measured = new URL('measured.js', `file://${DIST}/bench-reports/`).href;
+  const measured = new URL('measured.js', import.meta.url).href;
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,

@@ -7,7 +7,7 @@ function command(
   given: Partial<Omit<Started, 'config'>> & { config?: Partial<TargetConfig> },
 ): string {
   const config = {
-    ...{ headers: [], contracts: [], allowRefs: [], failOn: 'must' },
+    ...{ headers: [], contracts: [], allowRefs: [], failOn: 'must', only: [], skip: [] },
     ...given.config,
   } as unknown as TargetConfig;
   return checkCommand({
@@ -83,4 +83,11 @@ test('a service of its own is found in its configuration, or where a variable sa
   expect(command({ config })).toBe(
     "ASSAY_LOANS_URL='http://127.0.0.1:9/$ASSAY_SECRET_X' npm run -s assay -- check --contract 'loans=more.yaml'",
   );
+});
+
+test('what chooses rules is reported, since the drive follows from it', () => {
+  const config = { only: ['zap.pools.*', '§2.2'], skip: ['docs'] };
+  expect(wordsOf(command({ config }))).toEqual([
+    ...['--only', 'zap.pools.*', '--only', '§2.2', '--skip', 'docs'],
+  ]);
 });

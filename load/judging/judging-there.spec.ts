@@ -9,8 +9,8 @@ import { judgingHere, type Judging, type OnJudged } from './judging.ts';
 import { judgingThere, type JudgingThereOptions } from './judging-there.ts';
 import { answerAt, namedRule } from './judging.testkit.ts';
 
-const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
-const SERVICE = new URL('../../dist/contracts/service/index.js', import.meta.url).href;
+const WORKER = new URL('../../build/load/judging/judge-worker.js', import.meta.url);
+const SERVICE = new URL('../../build/contracts/service/index.js', import.meta.url).href;
 const BY = { service: SERVICE, contractFiles: [] };
 const LIVE = rulesOfAnswers(RULES);
 const TWO = [namedRule('one'), namedRule('two')];

@@ -15,7 +15,7 @@ import { packageRoot } from '../../contracts/document/package-root.ts';
 const root = packageRoot(import.meta.url);
 const page = path.join(root, 'dist', 'reports', 'page.html');
 /** What the page was made of, by digest. */
-const made = path.join(root, 'dist', 'reports', 'page.json');
+const made = path.join(root, 'build', 'reports', 'page.json');
 
 interface Made {
   readonly digest: string;
@@ -32,7 +32,7 @@ function digestOf(files: readonly string[]): string {
   const packages = ['preact', 'vite'].map((name) =>
     path.join('node_modules', name, 'package.json'),
   );
-  const builder = path.join('dist', 'reports', 'page-build', 'bundle.js');
+  const builder = path.join('build', 'reports', 'page-build', 'bundle.js');
   const hash = createHash('sha256');
   for (const file of [...own, ...files, ...packages, builder].sort()) {
     const where = path.join(root, file);

@@ -2,17 +2,7 @@
 
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { Stage } from '../driven-service.ts';
-
-/** Which parts of a drive can show anything to the chosen rules. */
-export interface NeededParts {
-  /** Of these stages, in their order: those that the rules need, and those that they are made from. */
-  readonly stages: (all: readonly Stage[]) => Stage[];
-  /** Whether requests to an operation are needed. */
-  readonly isAsked: (api: ApiName, operation: string | undefined) => boolean;
-  /** Whether it matters what an API answers once its rate limit is reached. */
-  readonly isThrottled: (api: ApiName) => boolean;
-}
+import type { NeededParts, Stage } from '../driven-service.ts';
 
 /** What the rules need; what is not known of a stage counts as needed. */
 export function partsNeededBy(rules: readonly Rule[]): NeededParts {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './command-line.ts';
 import { newProject } from './packed-install.testkit.ts';
 
@@ -39,7 +39,7 @@ await expect({}).toConform({ operatoin: 'zap.quote' });
 let home: string;
 
 beforeAll(async () => {
-  home = await newProject();
+  home = await newProject('vitest@4.1.12');
   for (const { name, text } of EXAMPLES) writeFileSync(join(home, name), text);
   writeFileSync(join(home, 'client.ts'), CLIENT);
 });
@@ -92,9 +92,9 @@ test('a rule that cannot be right is wrong use, without a stack trace', () => {
 });
 
 test('the tests of README pass where the package is installed', () => {
-  const names = ['mocks', 'client', 'rule'];
+  const names = ['mocks', 'client', 'rule', 'service.suite'];
   const { failed, said } = runNode(VITEST, 'run', PATIENT, ...names);
-  expect(said).toMatch(/Tests +3 passed/);
+  expect(said).toMatch(/Tests +27\d passed/);
   expect(failed).toBe(false);
 });
 
@@ -118,4 +118,36 @@ test.each([
   const files = [...EXAMPLES.map(({ name }) => name), 'slips.ts'];
   writeFileSync(join(home, 'slips.ts'), SLIPS);
   expect(runNode(tsc, ...strict, '--skipLibCheck', ...files)).toEqual({ failed: false, said: '' });
+});
+
+describe('each rule is a test', () => {
+  test.each(['vitest@4.1.12', 'vitest@3.2.4'])('of %s', async (vitest) => {
+    const dir = await newProject(vitest);
+    const flags = JSON.stringify(['--embedded', '--only', 'zap.pools.*', '--seed', '1']);
+    const text = `import { conformanceSuite } from 'assay/vitest';\nawait conformanceSuite({ flags: ${flags} });\n`;
+    writeFileSync(join(dir, 'pools.test.ts'), text);
+    const { PATH, HOME } = process.env;
+    const options = { cwd: dir, env: { PATH, HOME, NO_COLOR: '1' }, encoding: 'utf8' } as const;
+    const args = [VITEST, 'run', '--reporter=verbose', PATIENT, 'pools'];
+    const { status, stdout } = spawnSync(process.execPath, args, options);
+    expect(status).toBe(0);
+    expect(stdout).toContain('zap > zap.pools.within-limit');
+    expect(stdout).toContain('assay.run');
+  });
+});
+
+test('the matcher serves a test runner that loads CommonJS alone', async () => {
+  const dir = await newProject('jest@29.7.0');
+  const text = `
+    expect.extend(require('assay/vitest').matchers);
+    test('mock', () => expect({ status: 400, body: { status: 400, code: 'INVALID_REQUEST', message: 'm', requestId: 'r' } })
+      .toConform({ operation: 'zap.quote', request: { amount: '1' } }), 60000);
+  `;
+  writeFileSync(join(dir, 'mocks.test.js'), text);
+  const { PATH, HOME } = process.env;
+  const options = { cwd: dir, env: { PATH, HOME, NO_COLOR: '1' }, encoding: 'utf8' } as const;
+  const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+  const { status, stderr } = spawnSync(process.execPath, [jest, '--rootDir', dir], options);
+  expect(stderr).toMatch(/Tests: +1 passed/);
+  expect(status).toBe(0);
 });

@@ -17,7 +17,7 @@ import { inject } from 'vitest';
 import { ROOT } from './command-line.ts';
 
 /** Folders that a clean checkout does not have. */
-const NOT_SOURCE = ['.git', 'node_modules', 'dist', 'coverage', join('reports', 'out')];
+const NOT_SOURCE = ['.git', 'node_modules', 'dist', 'build', 'coverage', join('reports', 'out')];
 
 /** A variable that has npm ask its registry only for what is not at hand. */
 export const OFFLINE: Readonly<Record<string, string>> = { npm_config_prefer_offline: 'true' };
@@ -62,13 +62,17 @@ export async function packed(): Promise<Packed> {
   return { copy, tarball: join(copy, tarball) };
 }
 
-/** The folder in which it is installed: for all tests, so none writes there. */
-export async function installed(): Promise<string> {
+/**
+ * The folder in which it is installed: for all tests, so none writes there.
+ *
+ * @param beside what else is installed there, such as `vitest@4.1.12`
+ */
+export async function installed(...beside: readonly string[]): Promise<string> {
   const { tarball } = await packed();
-  return once('installed', async (dir) => {
+  return once(['installed', ...beside].join('-'), async (dir) => {
     mkdirSync(dir);
     writeFileSync(join(dir, 'package.json'), '{ "private": true }');
-    await npm(['install', '--no-audit', '--no-fund', '--silent', tarball], dir);
+    await npm(['install', '--no-audit', '--no-fund', '--silent', tarball, ...beside], dir);
   });
 }
 
@@ -76,8 +80,8 @@ export async function installed(): Promise<string> {
  * A folder with what is installed, to write in. Its `node_modules` is a link to that of all tests: a test that
  * runs `npm ci` removes the link before.
  */
-export async function newProject(): Promise<string> {
-  const shared = await installed();
+export async function newProject(...beside: readonly string[]): Promise<string> {
+  const shared = await installed(...beside);
   // As deep as the one of all tests: the package is named by a relative path.
   const projects = join(inject('packedIn'), 'projects');
   mkdirSync(projects, { recursive: true });

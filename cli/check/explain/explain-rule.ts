@@ -13,7 +13,7 @@ import { ROOT } from '../../package.ts';
 import { SERVICE } from '../../service.ts';
 import { nearVariants } from './near-variants.ts';
 import { renderRule } from './render-rule.ts';
-import { rulePlaces } from './rule-place.ts';
+import { isCheckout, rulePlaces } from './rule-place.ts';
 
 /** All that is known of a rule, as text. */
 export async function explainRule(rule: Rule): Promise<string> {
@@ -43,12 +43,12 @@ async function casesOf({ id }: Rule): Promise<string[] | undefined> {
 
 /** The command lines that judge by it alone, and that show its faults. */
 function commandsOf({ id }: Rule, judges: JudgedRun, file: string | undefined): string[] {
-  const isCheckout = file !== undefined && !file.startsWith('dist/');
-  const assay = isCheckout ? 'npm run -s assay --' : 'npx assay';
+  const hasSources = isCheckout(ROOT);
+  const assay = hasSources ? 'npm run -s assay --' : 'npx assay';
   const faultsOf = (own: readonly { readonly id: string; readonly breaks: string }[]): string[] =>
     own.flatMap((fault) => (fault.breaks === id ? [fault.id] : []));
   const spec = file?.replace(/\.ts$/, '.spec.ts');
-  const hasSpec = isCheckout && spec !== undefined && existsSync(path.join(ROOT, spec));
+  const hasSpec = hasSources && spec !== undefined && existsSync(path.join(ROOT, spec));
   return [
     // A probe has one measurement for all of its rules.
     judges === 'limits'

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from '../../package.ts';
 import { SERVICE } from '../../service.ts';
-import { rulePlaces } from './rule-place.ts';
+import { PLACES_FILE, rulePlaces } from './rule-place.ts';
 
 const places = rulePlaces(ROOT);
 const empty = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
@@ -43,14 +43,11 @@ test.each([
   expect(lineOf(id).trim()).toBe(line);
 });
 
-test('of compiled sources the place in these is reported, and without any none', () => {
+test('of an installed package the table of the build tells the places, and without it nothing does', () => {
   expect(rulePlaces(empty)('zap.pools.within-limit')).toBeUndefined();
-  const folder = path.join(empty, 'dist/contracts/rules');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'a.js'), "rule({\n  id: 'zap.pools.within-limit',\n");
-  writeFileSync(path.join(folder, 'a.d.ts'), "id: 'zap.pools.within-limit'");
-  expect(rulePlaces(empty)('zap.pools.within-limit')).toEqual({
-    file: 'dist/contracts/rules/a.js',
-    line: 2,
-  });
+  const place = { file: 'contracts/service/rules/a.ts', line: 2 };
+  mkdirSync(path.join(empty, 'dist'));
+  writeFileSync(path.join(empty, PLACES_FILE), JSON.stringify({ 'zap.pools.within-limit': place }));
+  expect(rulePlaces(empty)('zap.pools.within-limit')).toEqual(place);
+  expect(rulePlaces(empty)('constructor')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Where the row of a rule stands in the sources that are at hand: those of a checkout, or compiled ones. */
+/** Where the row of a rule stands in the sources: of a checkout, or those that the package was made from. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,8 @@ export interface RulePlace {
 
 /** Where rows of rules stand. */
 const FOLDERS: readonly string[] = ['contracts/service/rules', 'contracts/rules'];
+/** The places of all rules by their ids, from the root of the package; made when it is built. */
+export const PLACES_FILE = 'dist/rule-places.json';
 /** A template with less of the id in it may be of any other. */
 const MIN_WRITTEN = 5;
 
@@ -21,11 +23,12 @@ interface Line extends RulePlace {
 
 /**
  * Tells the place of a rule: the line with its id, else the one with the name that the rows of its kind
- * are distinguished by, else the one that makes ids of its kind. Undefined where no sources are at hand.
+ * are distinguished by, else the one that makes ids of its kind. An installed package has a table of them.
  *
  * @param root of the package
  */
 export function rulePlaces(root: string): (id: string) => RulePlace | undefined {
+  if (!isCheckout(root)) return placesInTable(path.join(root, PLACES_FILE));
   const lines = linesBelow(root);
   return (id) => {
     const written = lines.filter(({ text }) => text.includes(`'${id}'`));
@@ -33,6 +36,17 @@ export function rulePlaces(root: string): (id: string) => RulePlace | undefined 
     const found = written.find(isRow) ?? written[0] ?? madeAt(id, lines);
     return found === undefined ? undefined : { file: found.file, line: found.line };
   };
+}
+
+/** Whether the sources are at hand. */
+export function isCheckout(root: string): boolean {
+  return FOLDERS.every((folder) => existsSync(path.join(root, folder)));
+}
+
+function placesInTable(file: string): (id: string) => RulePlace | undefined {
+  if (!existsSync(file)) return () => undefined;
+  const table = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, RulePlace>>;
+  return (id) => (Object.hasOwn(table, id) ? table[id] : undefined);
 }
 
 /** Ids of rows that several APIs or operations have are made by templates. */
@@ -80,17 +94,13 @@ function valuesIn(text: string, template: string): string[] | undefined {
 }
 
 function linesBelow(root: string): Line[] {
-  const isCheckout = FOLDERS.every((folder) => existsSync(path.join(root, folder)));
-  const base = isCheckout ? '' : 'dist/';
-  const wanted = isCheckout ? /(?<!\.spec|\.testkit|\.d)\.ts$/ : /\.js$/;
   return FOLDERS.flatMap((folder) => {
-    const within = path.join(root, `${base}${folder}`);
-    if (!existsSync(within)) return [];
+    const within = path.join(root, folder);
     return readdirSync(within, { recursive: true, encoding: 'utf8' })
-      .filter((name) => wanted.test(name))
+      .filter((name) => /(?<!\.spec|\.testkit)\.ts$/.test(name))
       .sort()
       .flatMap((name) => {
-        const file = `${base}${folder}/${name.replaceAll('\\', '/')}`;
+        const file = `${folder}/${name.replaceAll('\\', '/')}`;
         const text = readFileSync(path.join(within, name), 'utf8');
         return text.split('\n').map((one, index) => ({ file, line: index + 1, text: one }));
       });

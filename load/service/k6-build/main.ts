@@ -15,7 +15,7 @@ function writtenMs(file: string): number {
 
 const wanted: readonly JudgesBy[] = ['card', 'all'];
 const newestSourceMs = Math.max(
-  writtenMs(path.join(root, 'dist/.tsbuildinfo')),
+  writtenMs(path.join(root, 'build/.tsbuildinfo')),
   writtenMs(path.join(root, 'load/k6/script/main.ts')),
   ...['zap', 'trade', 'common'].map((name) =>
     writtenMs(path.join(root, `contracts/service/openapi/${name}.yaml`)),

@@ -6,7 +6,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { ControlNotStarted, startControl } from './control-process.ts';
 
-const dist = path.join(import.meta.dirname, '../../../dist/load/trend/control');
+const dist = path.join(import.meta.dirname, '../../../build/load/trend/control');
 const entry = pathToFileURL(path.join(dist, 'control-server.js'));
 
 test('the control gives the same bytes to whatever is asked, until it is stopped', async () => {

@@ -47,7 +47,9 @@ export function editedCopy(root: string, edits: readonly Edit[]): string {
   const folder = copyOf(root, []);
   shareModules(root, folder);
   // With what the compiler knows of the last build, so that it looks at the edited files alone.
-  cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
+  for (const name of ['build', 'dist']) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
   const setting = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
   for (const { patch } of edits) {
     // A line of context may have moved: git looks for it, and counts the lines of a hunk itself.
@@ -56,6 +58,7 @@ export function editedCopy(root: string, edits: readonly Edit[]): string {
   // The copy's own compiler: the last build knows the types of the language by where they lie.
   const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [tsc, '-b', 'tsconfig.build.json'], setting);
+  execFileSync(process.execPath, ['build.mjs'], setting);
   return folder;
 }
 

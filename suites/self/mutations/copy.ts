@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readSources } from '../house/sources.ts';
 
 /** What git ignores and specs need: it is linked, since no edit is ever made there. */
-const LINKED = ['node_modules', 'dist'];
+const LINKED = ['node_modules', 'dist', 'build'];
 
 /**
  * A copy of the checkout as it is now, with what is not committed, in a new temporary folder.

@@ -1,3 +1,5 @@
+/** Long because it is one list, and its order is what it says. */
+
 import type { Stage } from '../../driven-service.ts';
 import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import { driveAcceptance } from './acceptance.ts';

@@ -13,7 +13,7 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 const ENTRY = join(
   packageRoot(import.meta.url),
-  'dist',
+  'build',
   'fixtures',
   'service',
   'hostile',
