@@ -57,7 +57,7 @@ describe('an install that is not whole', () => {
   });
 
   test.each([
-    'dist/contracts/service/rules/registry.js',
+    'dist/contracts/rules/registry.js',
     'dist/reports/page.html',
     'contracts/service/openapi/trade.yaml',
   ])('says that %s is missing', (name) => {
