@@ -69,7 +69,11 @@ export async function openLoadTarget(
 ): Promise<LoadTarget> {
   const isRemote = Object.keys(baseUrlsOf(given)).length > 0;
   const { config, keys, close } = isRemote
-    ? { config: withPoliteRate(given, proxiesOf(process.env)), keys: {}, close: () => Promise.resolve() }
+    ? {
+        config: withPoliteRate(given, proxiesOf(process.env)),
+        keys: {},
+        close: () => Promise.resolve(),
+      }
     : await openEmbedded(given, scenario, secrets);
   const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
   if (apis.length === 0) {

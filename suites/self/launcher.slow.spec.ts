@@ -92,7 +92,8 @@ test.skipIf(!canBeFirst)(
   async () => {
     const cwd = folder();
     mkdirSync(cwd, { recursive: true });
-    const config = "process.stderr.write('is read\\n'); await new Promise((r) => setTimeout(r, 2e4));";
+    const config =
+      "process.stderr.write('is read\\n'); await new Promise((r) => setTimeout(r, 2e4));";
     writeFileSync(join(cwd, 'assay.config.mjs'), `${config}\nexport default { seed: 1 };\n`);
     const args = [...NAMESPACES, process.execPath, ENTRY, 'check', '--embedded'];
     const child = spawn('unshare', args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });

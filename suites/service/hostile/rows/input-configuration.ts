@@ -45,7 +45,11 @@ const ENDS_THE_PROCESS: readonly Row[] = (
     ['that exits with 0', 'process.exit(0);', true],
     ['that exits with 1', 'process.exit(1);', false],
     ['that exits with 0 after a while', 'setTimeout(() => process.exit(0), 400);', false],
-    ['that ends itself', "process.kill(process.pid, 'SIGTERM'); await new Promise(() => {});", true],
+    [
+      'that ends itself',
+      "process.kill(process.pid, 'SIGTERM'); await new Promise(() => {});",
+      true,
+    ],
   ] as const
 ).map(([name, code, fast]) =>
   config(name, `${code}\nexport default { seed: 1 };\n`, {
