@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
@@ -39,7 +39,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   const { env } = process;
   const cwd = process.cwd();
   const statuses = throttleStatuses(flags.throttleStatus);
-  const startedAt = new Date();
+  const startedAt = new Date(systemNowMs());
   const { config, said } = await resolveLimits({
     flags: { ...flags, contracts: contractsOf(flags) },
     env,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { given, omit } from '../../contracts/wire/json.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
@@ -52,7 +52,7 @@ const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
 /** Sends load to the target, judges its answers, and reports. */
 export async function load(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const cwd = process.cwd();
-  const startedAt = new Date();
+  const startedAt = new Date(systemNowMs());
   const config = await readConfig({
     // Those two are ceilings of the scenario here, not the budget of a check.
     flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },

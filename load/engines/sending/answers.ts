@@ -39,8 +39,14 @@ export async function decodedLanding(
 ): Promise<Landing | undefined> {
   if (landing.kind === 'failure') return landing;
   const headers = headerListOf(landing.rawHeaders);
-  const result = await decodeContent(headers, landing.body, maxBodyBytes, isGivenUp);
-  if (isGivenUp()) return undefined;
+  let wasGivenUp = false;
+  const result = await decodeContent(
+    headers,
+    landing.body,
+    maxBodyBytes,
+    () => (wasGivenUp = isGivenUp()),
+  );
+  if (wasGivenUp) return undefined;
   if (result.kind === 'failure') return { ...result, fate: 'brokenOff' };
   const { body } = result;
   return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
