@@ -1,5 +1,6 @@
 /** One package of a lockfile of npm. */
 interface Locked {
+  readonly version?: string;
   readonly dev?: boolean;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
