@@ -18,7 +18,7 @@ import { addServe } from './self-test/serve.ts';
 import { addVerify } from './report/verify.ts';
 
 /** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
-async function explained(error: unknown): Promise<ExitCode> {
+export async function explained(error: unknown): Promise<ExitCode> {
   const { exitOf } = await import('./mendable.ts');
   const exit = exitOf(error);
   const message = error instanceof Error ? error.message : String(error);
@@ -38,7 +38,19 @@ async function explained(error: unknown): Promise<ExitCode> {
   return EXIT.failed;
 }
 
-async function main(argv: readonly string[]): Promise<ExitCode> {
+/**
+ * Runs what the command line asks for, to its end.
+ *
+ * @param argv as `process.argv` has it
+ */
+export async function main(argv: readonly string[]): Promise<ExitCode> {
+  const code = await run(argv);
+  // By then a stream that takes nothing has said so.
+  await new Promise(setImmediate);
+  return endedWith(code);
+}
+
+async function run(argv: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.conforms;
   const done = (ended: ExitCode): void => {
     code = ended;
@@ -83,25 +95,3 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return explained(error);
   }
 }
-
-/** What is left open may keep the process for this long, once all is printed. */
-const LEAVING_MS = 500;
-
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    void explained(error).then((code) => process.exit(code));
-  });
-}
-let hasEnded = false;
-// A configuration is code, and may end the process as if all were well.
-process.once('exit', (code) => {
-  if (hasEnded || code !== 0) return;
-  tell('assay: The process was ended before its work was done, by code of the configuration.');
-  process.exitCode = EXIT.failed;
-});
-const code = await main(process.argv);
-hasEnded = true;
-// By then a stream that takes nothing has said so.
-await new Promise(setImmediate);
-process.exitCode = endedWith(code);
-setTimeout(() => process.exit(), LEAVING_MS).unref();

@@ -1,18 +1,92 @@
 #!/usr/bin/env node
-/** Imports next to nothing, so that a machine on which the rest cannot be loaded is told, not blamed on anyone. */
+/**
+ * Starts the command line. Nothing is imported at its top and no new syntax is used: an old Node, another engine
+ * and an install in pieces read this file as well. Whatever ends the process, it exits with 4 unless the command
+ * came to its own end.
+ */
 
-import { machineFailureBehind } from './open-files.ts';
-
-/** Exit code of a run in which Assay itself failed. */
+/** Exit code where Assay itself failed, or was ended. */
 const FAILED = 4;
+/** As `engines` of package.json says. */
+const LEAST_NODE = [20, 19] as const;
+/** What is left open may keep the process for this long, once all is printed. */
+const LEAVING_MS = 500;
 
-try {
-  await import('./command-line.ts');
-} catch (error) {
+/** Undefined until somebody was told how it ended. */
+let code: number | undefined;
+
+function tell(text: string): void {
+  process.stderr.write(`assay: ${text}\n`);
+}
+
+function leave(ended: number): void {
+  code = ended;
+  process.exit();
+}
+
+/** The engine, if it is none that Assay runs on. */
+function unfitEngine(): string | undefined {
+  const { bun, deno, node } = process.versions;
+  if (bun !== undefined) return `Bun ${bun}`;
+  if (deno !== undefined) return `Deno ${deno}`;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const isFit = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  return isFit ? undefined : `Node ${node}`;
+}
+
+/** What became of an error, for whoever waits; until the command line is there, that it cannot start. */
+let explained = async (error: unknown): Promise<number> => {
   const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-  const machine = machineFailureBehind(message);
-  const why =
-    machine === undefined ? message : `this machine failed, not the target: ${machine}. ${message}`;
-  process.stderr.write(`assay: Assay cannot start: ${why}\n`);
-  process.exitCode = FAILED;
+  const why = await import('./open-files.ts').then(
+    ({ machineFailureBehind }) => machineFailureBehind(message),
+    () => undefined,
+  );
+  const machine = why === undefined ? '' : `this machine failed, not the target: ${why}. `;
+  tell(`Assay cannot start: ${machine}${message}`);
+  return FAILED;
+};
+
+function fail(error: unknown): void {
+  explained(error).then(leave, () => {
+    leave(FAILED);
+  });
+}
+
+async function start(): Promise<void> {
+  const { missingOfInstall } = await import('./install.ts');
+  const missing = missingOfInstall();
+  if (missing !== undefined) {
+    tell(`the install is not whole: ${missing} is missing. Install Assay again.`);
+    leave(FAILED);
+  }
+  const commandLine = await import('./command-line.ts');
+  explained = commandLine.explained;
+  code = await commandLine.main(process.argv);
+  setTimeout(() => process.exit(), LEAVING_MS).unref();
+}
+
+const unfit = unfitEngine();
+if (unfit === undefined) {
+  // Until the command listens, and wherever it does not: nothing else ends the first process of a container.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) > 1) return;
+      tell(`${signal} ended the command before it was through.`);
+      leave(FAILED);
+    });
+  }
+  process.on('exit', () => {
+    if (code === undefined) {
+      tell(
+        'the process was ended before the command was through, which says nothing of the target. A configuration, or a package that it imports, may call process.exit.',
+      );
+    }
+    process.exitCode = code ?? FAILED;
+  });
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  start().catch(fail);
+} else {
+  tell(`needs Node >= ${LEAST_NODE.join('.')}; this is ${unfit}.`);
+  process.exit(FAILED);
 }

@@ -30,7 +30,7 @@ function wordsOf(line: string): string[] {
 describe('the program is named as it was started', () => {
   test.each<[string, Partial<Started>, string]>([
     ['in a checkout', {}, 'npm run -s assay -- check'],
-    ['installed', { root: '/p/node_modules/assay', cwd: '/p' }, 'npx assay check'],
+    ['installed', { root: '/p/node_modules/assay', cwd: '/p' }, 'npx --no -- assay check'],
     [
       'a checkout seen from elsewhere',
       { cwd: '/else where', entry: '/w/as say/main.js' },

@@ -71,7 +71,7 @@ function variablesOf({ config, withoutSecrets }: Started): string[] {
 
 /** The program: of a package that is installed, of a checkout, or of neither seen from here. */
 function starter({ entry, root, cwd }: Started): string {
-  if (root.split(sep).includes('node_modules')) return 'npx assay check';
+  if (root.split(sep).includes('node_modules')) return 'npx --no -- assay check';
   // What npm runs begins in the folder of the package, which relative paths are of.
   if (resolve(cwd) === resolve(root)) return 'npm run -s assay -- check';
   return `node ${quote(resolve(cwd, entry))} check`;

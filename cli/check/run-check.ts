@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
 import { readConfig } from '../config.ts';
@@ -46,7 +46,7 @@ export async function check(
   const showing = showingOf(flags);
   const isSilent = showing === 'quiet';
   const cwd = process.cwd();
-  const startedAt = new Date();
+  const startedAt = new Date(systemNowMs());
   const config = await readConfig({
     flags: { ...flags, contracts: contractsOf(flags) },
     env,

@@ -6,12 +6,18 @@ import { readConfig } from '../config.ts';
 import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
-import { tool } from '../package.ts';
 import { APIS } from '../apis.ts';
+import {
+  installedFrom,
+  isOfThisMachine,
+  withDevDependency,
+  writeLockfile,
+} from './dev-dependency.ts';
 
 /** Where CI files are looked for, and written to. */
 type CiKind = 'github' | 'gitlab';
 
+const MANIFEST = 'package.json';
 const GITLAB_FILE = '.gitlab-ci.yml';
 /** Where that file is there already, and is to include this one. */
 const BESIDE_GITLAB = 'assay.gitlab-ci.yml';
@@ -23,9 +29,10 @@ interface NewFile {
 }
 
 /**
- * Writes a configuration and a CI file into the working directory, from what can be found out there.
+ * Writes a configuration and a CI file into the working directory, from what can be found out there, and has its
+ * package.json name where this package was installed from, if it does not.
  *
- * @throws UsageError when a file would be overwritten
+ * @throws UsageError when a file would be overwritten, or package.json is none
  * @throws ConfigError when a URL is none
  */
 export async function init(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -38,12 +45,32 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
   if (there.length > 0) {
     throw new UsageError(`${there.join(' and ')} is there already; nothing was written.`);
   }
+  const spec = installedFrom(cwd);
+  const manifest = join(cwd, MANIFEST);
+  const added = withDevDependency(
+    existsSync(manifest) ? readFileSync(manifest, 'utf8') : undefined,
+    spec,
+  );
   for (const { path, text } of files) {
     makeFolder(dirname(join(cwd, path)));
     writeFileSync(join(cwd, path), text, { flag: 'wx' });
   }
   const wrote = files.map(({ path }) => path).join(' and ');
-  tell(`Wrote ${wrote}.${nextStep(config, files, cwd)}`);
+  tell(`Wrote ${wrote}.${nextStep(config, files)}`);
+  if (added !== undefined) {
+    writeFileSync(manifest, added);
+    tell(`Added ${spec} to the devDependencies of ${MANIFEST}.`);
+    tell(
+      (await writeLockfile(cwd))
+        ? 'npm wrote package-lock.json. CI installs by it: keep it in the repository.'
+        : 'npm could not write package-lock.json: "npm install" does. CI installs by it: keep it in the repository.',
+    );
+    if (isOfThisMachine(spec)) {
+      tell(
+        `CI has no ${spec.slice(5)}: keep the package in the repository, or name a git URL or a URL of a tarball in its place.`,
+      );
+    }
+  }
   return EXIT.conforms;
 }
 
@@ -52,13 +79,13 @@ function ciOf(cwd: string): CiKind {
   return existsSync(join(cwd, GITLAB_FILE)) ? 'gitlab' : 'github';
 }
 
-function nextStep(config: TargetConfig, files: readonly NewFile[], cwd: string): string {
+function nextStep(config: TargetConfig, files: readonly NewFile[]): string {
   const hasUrl = Object.keys(baseUrlsOf(config)).length > 0;
   const fill = hasUrl ? '' : ' Fill in the URLs of the service in assay.config.yaml.';
   const include = files.some(({ path }) => path === BESIDE_GITLAB)
     ? ` Add to ${GITLAB_FILE}: include: '${BESIDE_GITLAB}'.`
     : '';
-  return `${fill}${include} "${callOf(cwd)} check" checks the service here.`;
+  return `${fill}${include} "${CALL} check" checks the service here.`;
 }
 
 const URL_WORDS: Readonly<Record<string, string>> = {
@@ -100,30 +127,13 @@ function line(key: string, value: string): string {
   return stringify({ [key]: value }, { lineWidth: 0 }).trimEnd();
 }
 
-/** How Assay is called in this folder: the version that it depends on, else this one by npx. */
-function callOf(cwd: string): string {
-  return dependsOnAssay(cwd) ? 'npx assay' : `npx --yes assay@${tool().version}`;
-}
-
-function dependsOnAssay(cwd: string): boolean {
-  try {
-    const text = readFileSync(join(cwd, 'package.json'), 'utf8');
-    const { dependencies, devDependencies } = JSON.parse(text) as Record<
-      string,
-      Record<string, string> | undefined
-    >;
-    return { ...dependencies, ...devDependencies }[tool().name] !== undefined;
-  } catch {
-    return false;
-  }
-}
+/** Runs what is installed in the folder, and fetches nothing. */
+const CALL = 'npx --no -- assay';
 
 function ciFile(kind: CiKind, cwd: string): NewFile {
-  const install = dependsOnAssay(cwd) ? ['npm ci'] : [];
   const check = (commit: string): string =>
-    `${callOf(cwd)} check --out assay-out --label "commit=${commit}"`;
+    `${CALL} check --out assay-out --label "commit=${commit}"`;
   if (kind === 'github') {
-    const steps = install.map((run) => `      - run: ${run}\n`).join('');
     return {
       path: '.github/workflows/assay.yml',
       text: `# Checks the service against its interface document. Exit codes: 0 conforms, 1 does not, 2 wrong
@@ -139,24 +149,25 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with:
           node-version: 22
-${steps}      - name: Check the service
+      - run: npm ci
+      - name: Check the service
         run: ${check('$GITHUB_SHA')}
         env:
           ASSAY_TRADE_KEY: \${{ secrets.ASSAY_TRADE_KEY }}
       - name: Keep the record
         if: always()
-        uses: actions/upload-artifact@v4
+        uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
         with:
           name: assay-out
           path: assay-out
 `,
     };
   }
-  const script = [...install, check('$CI_COMMIT_SHA')].map((run) => `    - ${run}\n`).join('');
+  const script = ['npm ci', check('$CI_COMMIT_SHA')].map((run) => `    - ${run}\n`).join('');
   return {
     path: existsSync(join(cwd, GITLAB_FILE)) ? BESIDE_GITLAB : GITLAB_FILE,
     text: `# Checks the service against its interface document. Exit codes: 0 conforms, 1 does not, 2 wrong
@@ -167,7 +178,7 @@ assay:
   timeout: 15 minutes
   script:
 ${script}  after_script:
-    - ${callOf(cwd)} report assay-out --code-quality assay-out/code-quality.json
+    - ${CALL} report assay-out --code-quality assay-out/code-quality.json
   artifacts:
     when: always
     paths:

@@ -5,6 +5,7 @@ import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { credentialsOf, secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
+import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import { systemEnvironment } from '../environment.ts';
 import { APIS, describedApis } from '../apis.ts';
 import { hasUrl } from './refused-target.ts';
@@ -21,7 +22,7 @@ const REFERENCE_SEED = 1;
 
 /** The target that the configuration names; the embedded reference service when it names none. */
 export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
-  const config = withPoliteRate(given);
+  const config = withPoliteRate(given, proxiesOf(process.env));
   const rate = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
   const credentials = credentialsOf(process.env);
   if (hasUrl(config)) {

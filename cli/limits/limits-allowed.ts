@@ -2,7 +2,8 @@
 
 import { isIP } from 'node:net';
 import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
-import { isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
+import { hostsOfOthers, isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
+import type { Proxies } from '../../fixtures/target/transport/proxies.ts';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { UsageError } from '../exit-code.ts';
 import { probedServiceOf } from '../probed-service.ts';
@@ -34,13 +35,17 @@ export function requireLimited(config: TargetConfig): void {
 }
 
 /**
- * Whether all of the hosts are loopback.
+ * Whether all of the hosts are loopback, with no proxy on the way.
  *
- * @throws UsageError when a host is neither loopback nor allowed by name
+ * @throws UsageError when a host is neither loopback nor allowed by name, or a proxy is not
  */
-export function requireAllowed(config: TargetConfig, allowed: readonly string[]): boolean {
-  const hosts = probedApis(config).map((api) => new URL(baseUrlOf(config, api) ?? '').hostname);
-  const foreign = [...new Set(hosts.filter((host) => !isLoopback(host)))];
+export function requireAllowed(
+  config: TargetConfig,
+  allowed: readonly string[],
+  proxies?: Proxies,
+): boolean {
+  const urls = probedApis(config).map((api) => baseUrlOf(config, api) ?? '');
+  const foreign = hostsOfOthers(urls, proxies);
   const missing = foreign.filter((host) => !allowed.includes(host));
   if (missing.length > 0) {
     const flags = missing.map((host) => `--allow-limits ${host}`).join(' ');

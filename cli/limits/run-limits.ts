@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -38,7 +39,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   const { env } = process;
   const cwd = process.cwd();
   const statuses = throttleStatuses(flags.throttleStatus);
-  const startedAt = new Date();
+  const startedAt = new Date(systemNowMs());
   const { config, said } = await resolveLimits({
     flags: { ...flags, contracts: contractsOf(flags) },
     env,
@@ -51,7 +52,8 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   requireLimited(config);
   const allowed = allowedHosts(flags);
-  requireAllowed(config, allowed);
+  const proxies = proxiesOf(env);
+  requireAllowed(config, allowed, proxies);
   const secrets = secretsOf(env);
   createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
@@ -66,7 +68,11 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       ...(otherAddress === undefined ? {} : { otherAddress }),
     };
     const long = flags.long === true;
-    const isLocal = requireAllowed(opened.config, allowed);
+    const isLocal = requireAllowed(
+      opened.config,
+      allowed,
+      described.kind === 'reference' ? undefined : proxies,
+    );
     const budget = budgetLeftOf(said, probedServiceOf(config).bucketsOf(target).length, {
       isLoopback: isLocal,
       long,

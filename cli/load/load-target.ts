@@ -6,7 +6,8 @@ import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { parseLimit } from '../../fixtures/service/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
-import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
+import { hostsOfOthers, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
+import { type Proxies, proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { systemEnvironment } from '../environment.ts';
@@ -15,7 +16,7 @@ import { APIS } from '../apis.ts';
 import { SERVICE } from '../service.ts';
 
 /**
- * Refuses hosts that are neither loopback nor allowed by name.
+ * Refuses hosts that are neither loopback nor allowed by name, and proxies on the way that are not allowed by name.
  *
  * @throws UsageError
  */
@@ -23,14 +24,10 @@ export function requireLoadAllowed(
   config: TargetConfig,
   apis: readonly ApiName[],
   allowed: readonly string[],
+  proxies?: Proxies,
 ): void {
-  const hosts = apis.flatMap((api) => {
-    const url = baseUrlOf(config, api);
-    return url === undefined ? [] : [new URL(url).hostname];
-  });
-  const missing = [...new Set(hosts.filter((host) => !isLoopback(host)))].filter(
-    (host) => !allowed.includes(host),
-  );
+  const urls = apis.flatMap((api) => baseUrlOf(config, api) ?? []);
+  const missing = hostsOfOthers(urls, proxies).filter((host) => !allowed.includes(host));
   if (missing.length === 0) return;
   const flags = missing.map((host) => `--allow-load ${host}`).join(' ');
   throw new UsageError(
@@ -72,7 +69,11 @@ export async function openLoadTarget(
 ): Promise<LoadTarget> {
   const isRemote = Object.keys(baseUrlsOf(given)).length > 0;
   const { config, keys, close } = isRemote
-    ? { config: withPoliteRate(given), keys: {}, close: () => Promise.resolve() }
+    ? {
+        config: withPoliteRate(given, proxiesOf(process.env)),
+        keys: {},
+        close: () => Promise.resolve(),
+      }
     : await openEmbedded(given, scenario, secrets);
   const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
   if (apis.length === 0) {

@@ -9,6 +9,7 @@ import { refuseOwnService } from '../apis.ts';
 import { readConfig } from '../config.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
+import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { whyNotK6 } from '../../load/engines/k6/k6.ts';
@@ -35,6 +36,7 @@ import type { EndedBy } from '../threads/watchdog.ts';
 export async function writeClusterRun(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const wish = readClusterFlags(flags);
   const read = readLoadFlags({ ...flags, engine: 'k6' });
+  const proxies = proxiesOf(process.env);
   const config = withPoliteRate(
     await readConfig({
       flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
@@ -42,6 +44,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
       cwd: process.cwd(),
       defaultSeed: randomInt(2 ** 31),
     }),
+    proxies,
   );
   refuseOwnService(config, 'load');
   const { limits, judgeShare, connections } = read;
@@ -69,7 +72,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
       '--k8s needs a target that both this machine and the cluster reach: give --zap-url',
     );
   }
-  requireLoadAllowed(config, apis, read.allowed);
+  requireLoadAllowed(config, apis, read.allowed, proxies);
   const [dir, file] = [resolve(wish.dir), join(resolve(wish.dir), MANIFEST_FILE)];
   const there = [file, join(dir, CLUSTER_FILE)].find((one) => existsSync(one));
   if (there !== undefined) throw notWritten(there, 'it is there already');

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { given, omit } from '../../contracts/wire/json.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
+import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
@@ -51,7 +52,7 @@ const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
 /** Sends load to the target, judges its answers, and reports. */
 export async function load(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const cwd = process.cwd();
-  const startedAt = new Date();
+  const startedAt = new Date(systemNowMs());
   const config = await readConfig({
     // Those two are ceilings of the scenario here, not the budget of a check.
     flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
@@ -92,7 +93,9 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   let control: Control | undefined;
   try {
     const { described, apis, keys } = opened;
-    requireLoadAllowed(opened.config, apis, allowed);
+    const isEmbedded = described.kind === 'reference';
+    const proxies = isEmbedded ? undefined : proxiesOf(process.env);
+    requireLoadAllowed(opened.config, apis, allowed, proxies);
     const keyNames = Object.keys({ ...secrets, ...keys }).filter((name) =>
       name.startsWith(TRADE_KEY),
     );
@@ -120,7 +123,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     });
     writeLoad(recordDir, throttleStatuses.length === 0 ? {} : { throttleStatuses });
     const origins = new Set(Object.values(described.urls).map((url) => new URL(url).origin)).size;
-    const affordable = affordableConnections(origins, described.kind === 'reference' ? 2 : 1);
+    const affordable = affordableConnections(origins, isEmbedded ? 2 : 1);
     const connections = Math.min(read.connections, affordable);
     const isSilent = showing === 'quiet' || showing === 'json';
     if (!isSilent) tell(announcement(scenario, opened, { seconds, slots, rounds }));
@@ -130,7 +133,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs, setting },
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
         connectionsWanted: read.connections,
-        ...{ throttleStatuses, apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
+        ...{ throttleStatuses, apis, keys, isSilent, isEmbedded },
         thresholds: thresholds.map(({ expression }) => expression),
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,

@@ -99,7 +99,8 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-function removePart(file: string): void {
+/** Removes what was written of a file that was not finished, if it is there. */
+export function removePart(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {

@@ -13,6 +13,7 @@ import { type ExitCode, UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { print, tell } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
+import { removePart } from '../record/record.ts';
 import type { RecordFile } from '../record/record-files.ts';
 import type { ReleaseFlags } from './release.ts';
 import { watched } from './release-runs.ts';
@@ -124,6 +125,7 @@ function write(dir: string, name: string, text: string): void {
     writeFileSync(`${file}.part`, text);
     renameSync(`${file}.part`, file);
   } catch (error) {
+    removePart(`${file}.part`);
     throw new RecordNotWritten(file, systemWords(error));
   }
 }

@@ -3,7 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readConfig } from '../config.ts';
-import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import {
+  isFull,
+  RecordNotWritten,
+  systemWords,
+} from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
@@ -12,6 +16,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
+import { removePart } from '../record/record.ts';
 import { EVIDENCE_FILES } from '../record/record-names.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import type { ReadReport } from '../tasks/read-report.ts';
@@ -207,7 +212,10 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
   });
 }
 
-/** @throws UsageError when the file cannot be written */
+/**
+ * @throws UsageError when the file cannot be written there
+ * @throws RecordNotWritten when there is no room for it
+ */
 function deliver({ file, format }: Place, text: string): void {
   if (file === STANDARD_OUTPUT) {
     if (format.isForRunner === true) printCommands(text);
@@ -219,6 +227,8 @@ function deliver({ file, format }: Place, text: string): void {
     writeFileSync(part, text);
     renameSync(part, file);
   } catch (error) {
+    removePart(part);
+    if (isFull(error)) throw new RecordNotWritten(file, systemWords(error));
     throw new UsageError(
       `--${format.flag} ${file} cannot be written: ${systemWords(error)}. Name a file in a folder that is there.`,
     );

@@ -3,6 +3,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { ownFailure } from '../../reports/run/run-notices.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
+import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
 
 /**
  * What is said of a run none of whose record was judged, with all that judging it later takes.
@@ -27,7 +28,7 @@ export function unjudgedRun(
       : { replayed: { ...replayed, ...unfinished.replayed } }),
     ...(search === undefined ? {} : { search }),
     ...(regressions === undefined ? {} : { regressions }),
-    endedAt: new Date().toISOString(),
+    endedAt: new Date(systemNowMs()).toISOString(),
     notices: [...own, why, ...notices],
   };
 }

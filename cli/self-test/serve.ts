@@ -206,8 +206,8 @@ function tellOfRedis(state: RedisState): void {
 
 async function untilStopped(listening: Listening): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
+    // Asked twice it closes all the same, within a moment.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve);
   });
   await listening.close();
 }

@@ -9,6 +9,7 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
+import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import {
   type ContractsOfConfig,
@@ -51,7 +52,7 @@ export async function judgeTask(
     files: options.contractFiles,
     isChecked: true,
   });
-  const endedAt = options.end.endedAt ?? new Date();
+  const endedAt = options.end.endedAt ?? new Date(systemNowMs());
   const { run } = await judgeRecord(contract, { ...options, endedAt, inHand });
   return run;
 }

@@ -1,3 +1,5 @@
+import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
+
 /** Time as an engine sees it; passed in, so that tests run on a clock of their own. */
 export interface LoadTime {
   /** Milliseconds since the epoch, with fractions; never runs backwards. */
@@ -19,12 +21,9 @@ export interface GeneratorUse {
 /** Begins to measure; the result tells what was used since. */
 export type GeneratorGauge = () => () => GeneratorUse;
 
-/** Looked up once: it costs more than the time since. */
-const { timeOrigin } = performance;
-
 /** The time of the machine. */
 export const SYSTEM_LOAD_TIME: LoadTime = {
-  nowMs: () => timeOrigin + performance.now(),
+  nowMs: systemNowMs,
   tick: (callback) => void setTimeout(callback, 1),
   soon: (callback) => void setImmediate(callback),
 };

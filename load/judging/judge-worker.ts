@@ -3,6 +3,7 @@ import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import { throttledByStatus } from '../../contracts/document/throttled-by-status.ts';
 import type { Service } from '../../contracts/service-type.ts';
 import { loadOwnRules } from '../../fixtures/target/config/own-rules.ts';
+import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { AnswerJudge, rulesOfAnswers, warmJudging } from './answer-judge.ts';
 import type { FromJudge, JudgeWorkerData, Waiting } from './judge-protocol.ts';
@@ -37,6 +38,7 @@ parentPort?.on('message', (batch: readonly Waiting[]) => {
     if (answer.isFresh || answer.broken.length > 0)
       tell({ kind: 'reported', number: judged, answer });
     judged += 1;
+    afterLargeBody(exchange);
   }
   tell({ kind: 'judged', count: judged, crashes: judge.crashes });
 });

@@ -8,6 +8,23 @@ const MAX_OF_RULE_AND_STEP = 3;
 export const MAX_MARKED = 6_000;
 /** Of all answers this many are kept at random. */
 export const SAMPLED = 1_500;
+/** Characters of bodies in that sample, about; the larger an answer, the rarer it is taken. */
+const SAMPLED_CHARACTERS = 33_554_432;
+/** Characters of bodies beyond which no more is kept for what it shows first. */
+const MAX_FRESH_CHARACTERS = 16_777_216;
+/** Beyond that only one exchange is kept for each rule and step that it breaks. */
+const MAX_BROKEN_CHARACTERS = 33_554_432;
+
+function charactersOf({ outcome }: Exchange): number {
+  return outcome.kind === 'response' ? outcome.response.body.text.length : 0;
+}
+
+/** Which share of answers like one goes into the sample of all, of a run of so many requests. */
+export function sampledShare(requests: number): (exchange: Exchange) => number {
+  const all = Math.max(1, requests);
+  return (exchange) =>
+    Math.min(1, SAMPLED / all, SAMPLED_CHARACTERS / (all * Math.max(1, charactersOf(exchange))));
+}
 
 /**
  * Chooses which exchanges of a load run go into its record, so that the record is small and still gives
@@ -21,6 +38,8 @@ export class Keeper {
   #marked = 0;
   #kept = 0;
   #isFull = false;
+  #freshCharacters = 0;
+  #brokenCharacters = 0;
 
   /** @param keep writes an exchange; false when the record takes no more */
   constructor(keep: (exchange: Exchange) => boolean) {
@@ -39,9 +58,13 @@ export class Keeper {
 
   /** @param isSampled whether it is one of the sample of all */
   take(exchange: Exchange, step: number, answer: JudgedAnswer, isSampled: boolean): void {
+    const characters = charactersOf(exchange);
     const isWanted = this.#isWanted(answer.broken, step);
+    if (isWanted) this.#brokenCharacters += characters;
+    const isFresh = answer.isFresh && this.#freshCharacters < MAX_FRESH_CHARACTERS;
+    if (isFresh) this.#freshCharacters += characters;
     const isMarked = exchange.relations.length > 0 && this.#marked < MAX_MARKED;
-    if (!isWanted && !answer.isFresh && !isMarked && !isSampled) return;
+    if (!isWanted && !isFresh && !isMarked && !isSampled) return;
     if (isMarked) this.#marked += 1;
     const marks = isMarked ? exchange.relations : [];
     const relations = isSampled ? [...marks, sampleMark(step)] : marks;
@@ -57,10 +80,11 @@ export class Keeper {
 
   #isWanted(broken: readonly string[], step: number): boolean {
     let isWanted = false;
+    const most = this.#brokenCharacters < MAX_BROKEN_CHARACTERS ? MAX_OF_RULE_AND_STEP : 1;
     for (const rule of broken) {
       const key = `${step} ${rule}`;
       const known = this.#broken.get(key) ?? 0;
-      if (known >= MAX_OF_RULE_AND_STEP) continue;
+      if (known >= most) continue;
       this.#broken.set(key, known + 1);
       isWanted = true;
     }

@@ -12,7 +12,7 @@ import { judgingHere, type JudgingWish, type OnJudged } from './judging.ts';
 import { judgingThere } from './judging-there.ts';
 import { MixedAnswers, violationsOf } from './mixed-answers.ts';
 import { RelatedJudge, rulesOfRelations } from './related-judge.ts';
-import { Keeper, SAMPLED } from './keeper.ts';
+import { Keeper, sampledShare } from './keeper.ts';
 
 /** A load run as far as judging it goes. */
 export interface JudgedRun {
@@ -80,7 +80,7 @@ export async function openLiveJudge(
   const related = new RelatedJudge(rulesOfRelations(wish.rules), contract, steps);
   const mixed = new MixedAnswers(wish.rules, contract);
   const firsts = new Map<string, First>();
-  const sampled = Math.min(1, SAMPLED / Math.max(1, requests));
+  const sampled = sampledShare(requests);
   let wanted = most;
   const onJudged: OnJudged = (exchange, step, judgedAs) => {
     if (judgedAs === undefined && exchange.relations.length === 0) return;
@@ -99,7 +99,7 @@ export async function openLiveJudge(
         ? exchange
         : { ...exchange, relations: [...exchange.relations, ...again.map(nameMark)] };
     // The fewer are judged, the more of them are kept: the sample is one of all answers.
-    keeper.take(kept, step, answer, luckOf(exchange.id) < sampled / wanted);
+    keeper.take(kept, step, answer, luckOf(exchange.id) < sampled(exchange) / wanted);
   };
   const judging =
     by === undefined || cores < MIN_CORES

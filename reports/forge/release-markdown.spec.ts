@@ -97,7 +97,7 @@ test('a run that other code recorded is reported', () => {
 test('it says how to check again, and what an unsigned certificate does not show', () => {
   const release = released(runOf('r1'));
   expect(renderRelease(release, { subjects: SUBJECTS })).toMatch(
-    /npx assay@0\.1\.0 verify certificate\.json RUN…\n[^]*is not signed/,
+    /With Assay 0\.1\.0 installed,\n[^]*npx --no -- assay verify certificate\.json RUN…\n[^]*is not signed/,
   );
   const signed = renderRelease(release, { subjects: SUBJECTS, signer: 'cd'.repeat(32) });
   expect(signed).toContain('verify certificate.json RUN… --key key.pem');

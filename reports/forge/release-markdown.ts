@@ -172,10 +172,10 @@ function howToCheck({ tool }: Release, { signer }: ReleaseTextOptions): string {
       : `The certificate is signed by the Ed25519 key ${code(signer)}. Take the public key from its owner, not from where the certificate lies.`;
   const key = signer === undefined ? '' : ' --key key.pem';
   return [
-    'Keep the folders of the runs as they are, beside `certificate.json`. With the same version of Assay,',
+    `Keep the folders of the runs as they are, beside \`certificate.json\`. With Assay ${tool.version.replace(/[^\w.+-]/g, '')} installed,`,
     '',
     '```',
-    `npx assay@${tool.version.replace(/[^\w.+-]/g, '')} verify certificate.json RUN…${key}`,
+    `npx --no -- assay verify certificate.json RUN…${key}`,
     '```',
     '',
     'checks signature and digests, judges all recorded exchanges again without a network, and tells every verdict that comes out otherwise.',

@@ -62,14 +62,17 @@ export function prepareBurst({ client, apis, contract, service, needed }: BurstS
     let sent = 0;
     while (sent < wanted && sent + WAVE <= most) {
       const wave = Array.from({ length: WAVE }, () =>
-        client.send({
-          ...{ api, ...request, attempts: 1 },
-          purpose: { kind: 'probe', about: 'equal requests at once' },
-        }),
+        client
+          .send({
+            ...{ api, ...request, attempts: 1 },
+            purpose: { kind: 'probe', about: 'equal requests at once' },
+          })
+          // Not the answer itself: a whole wave of large ones would be held at once.
+          .then((one) => ({ sentAtMs: one.sentAtMs, isRejected: isRejected(one) })),
       );
       const exchanges = answered(await Promise.allSettled(wave));
       sent += WAVE;
-      if (exchanges.some(isRejected)) {
+      if (exchanges.some((one) => one.isRejected)) {
         return [
           `Up to ${sent} equal requests were sent to the ${api} API, ${WAVE} at once, to see what it answers when its rate limit is reached; it was.`,
         ];
@@ -128,7 +131,7 @@ function rejectionOf({ isThrottled }: ErrorReading): (exchange: Exchange) => boo
 }
 
 /** The exchanges of a wave; one that the budget does not allow any more, or nobody answers, is none. */
-function answered(results: readonly PromiseSettledResult<Exchange>[]): Exchange[] {
+function answered<T>(results: readonly PromiseSettledResult<T>[]): T[] {
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return [result.value];
     const reason: unknown = result.reason;

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, serve } from './command-line.ts';
-import { newProject, OFFLINE, packed, run } from './packed-install.testkit.ts';
+import { CUT_OFF, newProject, OFFLINE, packed, run } from './packed-install.testkit.ts';
 
 describe('the package', () => {
   let tarball: string;
@@ -43,6 +43,27 @@ describe('the package', () => {
     expect(broken).toEqual([]);
   });
 
+  test('says exactly which packages it runs on: as a shrinkwrap, and as a CycloneDX document', () => {
+    const read = (name: string): unknown =>
+      JSON.parse(run('tar', ['-xzOf', tarball, `package/${name}`], ROOT)) as unknown;
+    const shrinkwrap = read('npm-shrinkwrap.json') as { packages: Record<string, Locked> };
+    const bom = read('dist/sbom.cdx.json') as Bom;
+    expect([bom.bomFormat, bom.metadata.component.name]).toEqual(['CycloneDX', 'assay']);
+    const { '': own, ...others } = shrinkwrap.packages;
+    expect(Object.keys(own?.dependencies ?? {})).toContain('ajv');
+    expect(Object.values(others).filter(({ dev }) => dev === true)).toEqual([]);
+    const locked = Object.entries(others).map(
+      ([path, { version }]) => `${path.split('node_modules/').at(-1) ?? ''}@${version ?? ''}`,
+    );
+    const listed = bom.components.map(({ name, version }) => `${name}@${version}`);
+    expect([...new Set(listed)].sort()).toEqual([...new Set(locked)].sort());
+  });
+
+  test('cannot be published by its name, which is nobody’s yet', () => {
+    const text = run('tar', ['-xzOf', tarball, 'package/package.json'], ROOT);
+    expect((JSON.parse(text) as { private: unknown }).private).toBe(true);
+  });
+
   test('is small', () => {
     expect(statSync(tarball).size).toBeLessThan(2_200_000);
   });
@@ -61,12 +82,9 @@ describe('the package', () => {
       expect(Number(kilobytes)).toBeLessThan(50_000);
     });
 
-    test('checks the reference service', () => {
-      const said = run(
-        'npx',
-        ['--no-install', 'assay', 'check', '--embedded', '--out', 'out'],
-        home,
-      );
+    test('checks the reference service, and fetches nothing for it', () => {
+      const args = ['--no', '--', 'assay', 'check', '--embedded', '--out', 'out'];
+      const said = run('npx', args, home, CUT_OFF);
       expect(said).toMatch(/^✓ conforms: /m);
       expect(readdirSync(join(home, 'out')).sort()).toEqual([
         'exchanges.ndjson',
@@ -95,7 +113,7 @@ describe('the package', () => {
           expect(() => run('npx', ['assay', 'init', '--ci', kind], home)).toThrow('there already');
           const steps = stepsOf(kind, home);
           expect(steps[0]).toBe('npm ci');
-          expect(steps.at(-1)).toContain('npx assay check --out assay-out');
+          expect(steps.at(-1)).toContain('npx --no -- assay check --out assay-out');
           // As in a checkout, where nothing is installed yet.
           if (!isInstalledByCi) unlinkSync(join(home, 'node_modules'));
           const taken = isInstalledByCi ? steps.slice(1) : steps;
@@ -116,6 +134,20 @@ describe('the package', () => {
     );
   });
 });
+
+/** A package of a lockfile. */
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** A CycloneDX document, as far as it is looked at here. */
+interface Bom {
+  readonly bomFormat: string;
+  readonly metadata: { readonly component: { readonly name: string } };
+  readonly components: readonly { readonly name: string; readonly version: string }[];
+}
 
 /** Where the links and pictures of a page lead, those to other hosts left out. */
 function localLinks(markdown: string): { path: string; anchor: string | undefined }[] {

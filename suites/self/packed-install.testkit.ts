@@ -24,10 +24,21 @@ export const OFFLINE: Readonly<Record<string, string>> = { npm_config_prefer_off
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, HOME: process.env.HOME });
 
+/** Variables under which npm reaches no registry. */
+export const CUT_OFF: Readonly<Record<string, string>> = {
+  npm_config_registry: 'http://127.0.0.1:9',
+  npm_config_offline: 'true',
+};
+
 /** Runs a command with few variables to its end. @throws Error with what it said when it fails */
-export function run(command: string, args: readonly string[], cwd: string): string {
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): string {
   return execFileSync(command, args, {
-    ...{ cwd, env: environment(), encoding: 'utf8' },
+    ...{ cwd, env: { ...environment(), ...env }, encoding: 'utf8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

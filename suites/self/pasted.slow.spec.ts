@@ -96,7 +96,9 @@ describe.each(SERVED)('of %s with %s', (apis, faults) => {
     async (id) => {
       const rule = FAULTS.find((fault) => fault.id === id)?.breaks ?? `there is no fault ${id}`;
       const line = rowOf(runOf(first), rule)?.counterexample?.command ?? '';
-      expect(line).toMatch(/^npx assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/);
+      expect(line).toMatch(
+        /^npx --no -- assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/,
+      );
       // What a person copies is the same line, whole.
       expect(text).toContain(`replay     ${line}\n`);
       const again = folder();

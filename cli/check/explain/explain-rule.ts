@@ -44,7 +44,7 @@ async function casesOf({ id }: Rule): Promise<string[] | undefined> {
 /** The command lines that judge by it alone, and that show its faults. */
 function commandsOf({ id }: Rule, judges: JudgedRun, file: string | undefined): string[] {
   const hasSources = isCheckout(ROOT);
-  const assay = hasSources ? 'npm run -s assay --' : 'npx assay';
+  const assay = hasSources ? 'npm run -s assay --' : 'npx --no -- assay';
   const faultsOf = (own: readonly { readonly id: string; readonly breaks: string }[]): string[] =>
     own.flatMap((fault) => (fault.breaks === id ? [fault.id] : []));
   const spec = file?.replace(/\.ts$/, '.spec.ts');

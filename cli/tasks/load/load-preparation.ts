@@ -3,6 +3,7 @@ import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import { createGovernor, type GovernorOptions } from '../../../fixtures/target/budget/governor.ts';
+import { afterLargeBody } from '../../../fixtures/target/body/large-bodies.ts';
 import type { Recorder } from '../../../fixtures/target/record/recorder.ts';
 import {
   type Client,
@@ -14,6 +15,7 @@ import {
   createUndiciTransport,
   type UndiciTransportOptions,
 } from '../../../fixtures/target/transport/undici-transport.ts';
+import { plural } from '../../../reports/text.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { createRandom } from '../../../suites/drive/random.ts';
 import { createSession, type SessionOptions } from '../../../suites/drive/session.ts';
@@ -49,11 +51,16 @@ export interface Prepared extends PreparedMix {
   readonly answers: readonly Exchange[];
 }
 
+/** Characters of bodies after which no further requests of an operation are prepared. */
+const MAX_PREPARED_CHARACTERS = 33_554_432;
+/** Characters of large bodies of which the record keeps no more: judging them takes as long as the load may. */
+const MAX_KEPT_CHARACTERS = 16_777_216;
+
 const MAX_ANSWERS = 100;
 const MAX_CHARACTERS = 65_536;
 
-function isUsual({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && outcome.response.body.text.length <= MAX_CHARACTERS;
+function charactersOf({ outcome }: Exchange): number {
+  return outcome.kind === 'response' ? outcome.response.body.text.length : 0;
 }
 
 /** A client for what is sent apart from the schedule, what holds it to a budget, and what closes its connections. */
@@ -75,10 +82,11 @@ export function openClient(
 
 /**
  * Prepares the requests of a mix, each sent once; exchanges go into the record, their ids beginning with
- * `p`, so that those of the load are others.
+ * `p`, so that those of the load are others. Of large answers not all are kept, which a notice says.
  */
 export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
   const answers: Exchange[] = [];
+  let [characters, keptCharacters, leftOut] = [0, 0, 0];
   const { contract, recorder, scenario, seed, apis, known, keyedCredential } = input;
   const { requestsEach, ...budget } = PREPARATION;
   const { maxRate } = input.outgoing.config;
@@ -88,8 +96,16 @@ export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
     {
       recorder: {
         record: (exchange) => {
-          recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
-          if (isUsual(exchange) && answers.push(exchange) > MAX_ANSWERS) answers.shift();
+          const length = charactersOf(exchange);
+          characters += length;
+          const isUsual = length <= MAX_CHARACTERS;
+          if (isUsual || keptCharacters < MAX_KEPT_CHARACTERS) {
+            if (!isUsual) keptCharacters += length;
+            recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
+          } else leftOut += 1;
+          afterLargeBody(exchange);
+          const isAnswer = exchange.outcome.kind === 'response';
+          if (isAnswer && isUsual && answers.push(exchange) > MAX_ANSWERS) answers.shift();
         },
       },
     },
@@ -107,7 +123,11 @@ export async function prepareLoad(input: PreparationInput): Promise<Prepared> {
     progress: input.say,
   });
   try {
-    return { ...(await prepareMix(session, { seed, mix: scenario.mix, requestsEach })), answers };
+    const isEnough = (): boolean => characters > MAX_PREPARED_CHARACTERS;
+    const plan = { seed, mix: scenario.mix, requestsEach, isEnough };
+    const { notices, ...prepared } = await prepareMix(session, plan);
+    const large = `${plural(leftOut, 'large answer')} of the preparation ${leftOut === 1 ? 'was' : 'were'} not kept in the record.`;
+    return { ...prepared, notices: leftOut === 0 ? notices : [...notices, large], answers };
   } finally {
     await close();
   }

@@ -6,6 +6,8 @@ import type { ReadyRequest } from '../sending/ready-request.ts';
 const tower: Tower = {
   nowMs: () => 0,
   maxBodyBytes: 1,
+  hold: () => true,
+  letGo: () => undefined,
   landed: () => undefined,
   broken: () => undefined,
 };

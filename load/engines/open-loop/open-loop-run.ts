@@ -4,7 +4,13 @@ import { given } from '../../../contracts/wire/json.ts';
 import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
 import { plannedSteps } from '../../scenarios/schedule.ts';
-import { Answers, decodedLanding, headerListOf, isEncoded } from '../sending/answers.ts';
+import {
+  Answers,
+  decodedLanding,
+  headerListOf,
+  isEncoded,
+  unreadLanding,
+} from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Flights, Line } from './flights.ts';
@@ -30,6 +36,10 @@ const LOOK_MS = 2;
 const MAX_BEHIND_MS = 5_000;
 /** What is on its way when the signal comes may take this long. */
 const GRACE_MS = 2_000;
+/** Bodies on their way and those that wait to be looked at; what goes beyond is not read, and counts by its status. */
+const MOST_HELD_BYTES = 67_108_864;
+/** What still waits to be decoded so long after the last answer could come is not. */
+const FOR_DECODING_MS = 500;
 /** A slot that is throttled again and again is not sent any more after this many times. */
 const MAX_COME_BACKS = 20;
 
@@ -65,6 +75,7 @@ export class OpenLoopRun implements Tower {
   /** Ended, and nothing was made of it yet. */
   #landed: { readonly flight: Flight; readonly landing: Landing; readonly endMs: number }[] = [];
   #decoding = 0;
+  #heldBytes = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
   #interruptedMs: number | undefined;
@@ -84,6 +95,16 @@ export class OpenLoopRun implements Tower {
     );
     this.#comeBacksLeft = scenario.ceilings.requests - schedule.slots;
     this.#nextDueMs = schedule.slots > 0 ? schedule.dueMs(0) : Infinity;
+  }
+
+  hold(bytes: number): boolean {
+    if (this.#heldBytes + bytes > MOST_HELD_BYTES) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  letGo(bytes: number): void {
+    this.#heldBytes -= bytes;
   }
 
   nowMs(): number {
@@ -238,12 +259,17 @@ export class OpenLoopRun implements Tower {
         continue;
       }
       this.#decoding += 1;
-      void decodedLanding(landing, this.maxBodyBytes).then((decoded) => {
+      void decodedLanding(landing, this.maxBodyBytes, this.#isTooLateToDecode).then((decoded) => {
         this.#decoding -= 1;
-        this.#settle(flight, decoded, endMs);
+        this.#settle(flight, decoded ?? unreadLanding(landing), endMs, decoded !== undefined);
       });
     }
   }
+
+  readonly #isTooLateToDecode = (): boolean =>
+    this.#interruptedMs === undefined
+      ? this.nowMs() > this.#endMs + this.#job.timeoutMs + FOR_DECODING_MS
+      : this.nowMs() > this.#interruptedMs + GRACE_MS;
 
   broken(error: unknown): void {
     this.#error ??= error instanceof Error ? error : new Error(String(error));
@@ -255,10 +281,12 @@ export class OpenLoopRun implements Tower {
     for (const flight of this.#flights.takeAll(isMeant)) flight.drop();
   }
 
-  #settle(flight: Flight, asItCame: Landing, endMs: number): void {
+  #settle(flight: Flight, asItCame: Landing, endMs: number, isRead = true): void {
+    flight.letGo();
+    const isWhole = isRead && !(asItCame.kind === 'response' && asItCame.isUnread === true);
     const landing = this.#means.adjust?.(asItCame, flight.ready.origin) ?? asItCame;
     try {
-      const told = this.#answers.take(flight, landing, endMs, true);
+      const told = this.#answers.take(flight, landing, endMs, isWhole);
       if (told?.fate === 'throttled') this.#comeBack(flight, landing, told.json, endMs);
     } catch (error) {
       // Of Assay: the target has nothing to do with it.

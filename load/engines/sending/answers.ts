@@ -3,6 +3,7 @@ import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../fixtures/target/body/body.ts';
+import { afterLargeBodies } from '../../../fixtures/target/body/large-bodies.ts';
 import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
 import type { LoadJob } from '../engine.ts';
 import type { Sample } from '../load-sink.ts';
@@ -25,14 +26,35 @@ export function isEncoded(landing: Landing): boolean {
   return false;
 }
 
-/** The landing with its body decoded; more than the cap is a failure before it is unpacked. */
-export async function decodedLanding(landing: Landing, maxBodyBytes: number): Promise<Landing> {
+/**
+ * The landing with its body decoded; more than the cap is a failure before it is unpacked.
+ *
+ * @param isGivenUp asked once it is its turn: whether nobody waits for it any more
+ * @returns undefined if it was given up
+ */
+export async function decodedLanding(
+  landing: Landing,
+  maxBodyBytes: number,
+  isGivenUp: () => boolean,
+): Promise<Landing | undefined> {
   if (landing.kind === 'failure') return landing;
   const headers = headerListOf(landing.rawHeaders);
-  const result = await decodeContent(headers, landing.body, maxBodyBytes);
+  let wasGivenUp = false;
+  const result = await decodeContent(
+    headers,
+    landing.body,
+    maxBodyBytes,
+    () => (wasGivenUp = isGivenUp()),
+  );
+  if (wasGivenUp) return undefined;
   if (result.kind === 'failure') return { ...result, fate: 'brokenOff' };
   const { body } = result;
   return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
+}
+
+/** The landing without its body, which was not read: it counts by its status, and nothing else is made of it. */
+export function unreadLanding(landing: Landing): Landing {
+  return landing.kind === 'failure' ? landing : { ...landing, body: NONE };
 }
 
 /** What is reported of a flight besides its answer. */
@@ -53,6 +75,7 @@ export class Answers {
   readonly unsent: Unsent = new Unsent();
   readonly #job: LoadJob;
   readonly #startMs: number;
+  readonly #afterLargeBodies = afterLargeBodies();
 
   constructor(job: LoadJob, startMs: number) {
     this.#job = job;
@@ -79,7 +102,9 @@ export class Answers {
     const sample = sampleOf(flown, told.fate, status, endMs);
     sink.sample(sample);
     if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
-      sink.exchange(this.#exchangeOf(flown, landing, endMs), sample.step);
+      const exchange = this.#exchangeOf(flown, landing, endMs);
+      sink.exchange(exchange, sample.step);
+      this.#afterLargeBodies(exchange);
     }
     return told;
   }

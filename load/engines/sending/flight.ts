@@ -17,6 +17,8 @@ export type Landing =
       readonly status: number;
       readonly rawHeaders: readonly Buffer[];
       readonly body: Buffer;
+      /** The body was more than the run had room for, and is not there. */
+      readonly isUnread?: true;
     }
   | FailedLanding;
 
@@ -31,6 +33,9 @@ export interface Tower {
   /** Milliseconds from the start of the run. */
   nowMs(): number;
   readonly maxBodyBytes: number;
+  /** Whether there is room for so many bytes more; if so they are held until they are let go. */
+  hold(bytes: number): boolean;
+  letGo(bytes: number): void;
   /** Called once for each flight, at the time of its end, unless it was dropped before. */
   landed(flight: Flight, landing: Landing, endMs: number): void;
   /** Called when a request cannot be put on the wire at all; the target is not to blame. */
@@ -78,6 +83,8 @@ export class Flight {
   /** Where there is more than one part. */
   #parts: Buffer[] | undefined;
   #length = 0;
+  #heldBytes = 0;
+  #isUnread = false;
   #hasEnded = false;
 
   constructor(
@@ -105,6 +112,7 @@ export class Flight {
 
   /** Takes it off the wire; if it has not ended yet nobody is told. */
   drop(): void {
+    if (!this.#hasEnded) this.letGo();
     this.#hasEnded = true;
     this.#abort?.(new Error('given up'));
   }
@@ -130,12 +138,29 @@ export class Flight {
     if (this.#length > maxBodyBytes) {
       this.#fail('too-large', `the body is larger than ${maxBodyBytes} bytes`);
       this.drop();
-    } else if (this.#only === undefined) {
-      this.#only = part;
-    } else {
-      (this.#parts ??= [this.#only]).push(part);
+    } else if (!this.#isUnread) {
+      this.#keep(part);
     }
     return true;
+  }
+
+  #keep(part: Buffer): void {
+    if (!this.#tower.hold(part.length)) {
+      // The rest is read all the same: the target is not to wait for this machine.
+      this.#isUnread = true;
+      this.#parts = this.#only = undefined;
+      this.letGo();
+      return;
+    }
+    this.#heldBytes += part.length;
+    if (this.#only === undefined) this.#only = part;
+    else (this.#parts ??= [this.#only]).push(part);
+  }
+
+  /** Its body is not needed any more. */
+  letGo(): void {
+    if (this.#heldBytes > 0) this.#tower.letGo(this.#heldBytes);
+    this.#heldBytes = 0;
   }
 
   onComplete(): void {
@@ -143,7 +168,9 @@ export class Flight {
       this.#parts === undefined
         ? (this.#only ?? NOTHING)
         : Buffer.concat(this.#parts, this.#length);
-    this.#end({ kind: 'response', status: this.#status, rawHeaders: this.#rawHeaders, body });
+    const unread = this.#isUnread ? ({ isUnread: true } as const) : {};
+    const [status, rawHeaders] = [this.#status, this.#rawHeaders];
+    this.#end({ kind: 'response', status, rawHeaders, body, ...unread });
   }
 
   onError(error: Error): void {
@@ -179,6 +206,7 @@ export class Flight {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#parts = this.#only = undefined;
+    if (landing.kind === 'failure') this.letGo();
     this.#tower.landed(this, landing, this.#tower.nowMs());
   }
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../fixtures/service/hostile/hostile.ts';
 
 /** The commands that meet hostile things. */
-export type Command = 'check' | 'limits' | 'load' | 'judge' | 'serve' | 'verify';
+export type Command = 'check' | 'limits' | 'load' | 'judge' | 'report' | 'serve' | 'verify';
 
 /** One case: what is hostile, and what must be so all the same. */
 export interface Row {

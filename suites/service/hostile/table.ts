@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { BODY_ROWS } from './rows/bodies.ts';
+import { BOUND_ROWS } from './rows/bounds.ts';
 import { CERTIFICATE_ROWS } from './rows/certificates.ts';
 import { CONTRACT_DOCUMENT_ROWS } from './rows/contract-documents.ts';
 import { CONTRACT_OPERATION_ROWS } from './rows/contract-operations.ts';
@@ -31,6 +32,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...TRANSPORT_ROWS,
   ...ENCODING_ROWS,
   ...BODY_ROWS,
+  ...BOUND_ROWS,
   ...STRING_ROWS,
   ...ECHO_ROWS,
   ...TOKEN_ROWS,

@@ -16,6 +16,8 @@ export interface MixPlan {
   readonly mix: Readonly<Record<string, number>>;
   /** Different requests of each operation. */
   readonly requestsEach: number;
+  /** Whether one request of each operation has to do, as what was answered is large. */
+  readonly isEnough?: () => boolean;
 }
 
 /** The requests of a mix, or why there are fewer than were wanted. */
@@ -82,7 +84,7 @@ interface Rehearsed {
 async function rehearsed(
   session: Session,
   operation: string,
-  { seed, requestsEach }: MixPlan,
+  { seed, requestsEach, isEnough = () => false }: MixPlan,
   report: (error: unknown) => void,
 ): Promise<Readonly<Rehearsed>> {
   const { world } = session;
@@ -92,6 +94,7 @@ async function rehearsed(
     const most = all.tried + TRIED_FOR_ONE * requestsEach;
     for (const request of candidatesOf(session, generators, operation, seed)) {
       if (all.served.length >= requestsEach || all.tried >= most) return;
+      if (all.served.length > 0 && isEnough()) return;
       all.tried += 1;
       if (await isServed(session, request)) all.served.push(request);
     }

@@ -200,8 +200,8 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
     [`${TARGET}/budget/polite-rate.spec.ts`],
     [
       [
-        'hosts.every(isLoopback)',
-        'hosts.some(isLoopback)',
+        'proxies).length === 0;',
+        'proxies).length < 2;',
         'one host of one’s own makes all of them so',
       ],
       ['if (config.maxRate !== undefined) return config;', '', 'a rate that was named is lowered'],

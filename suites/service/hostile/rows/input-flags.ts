@@ -48,6 +48,29 @@ const FLAGS: readonly (readonly [name: string, args: readonly string[], fast: bo
   ['a level of the engine', ['--fail-on', '__proto__'], false],
 ];
 
+/** Proxies that nothing can be sent through. */
+const NO_PROXIES = [
+  `socks5://user:${PASSWORD}@127.0.0.1:1`,
+  `user:${PASSWORD}@127.0.0.1:1`,
+  '127.0.0.1:1',
+  'file:///etc/passwd',
+  'http://',
+];
+
+/** What a proxy passes on to loopback is asked of whoever is behind it. */
+const BY_A_PROXY: readonly Row[] = (
+  [
+    ['load', '--allow-load 127.0.0.1'],
+    ['limits', '--allow-limits 127.0.0.1'],
+  ] as const
+).map(([command, flag]) =>
+  refused(command, `input: ${command} by a proxy that nobody allowed`, () => ({
+    args: [command, '--zap-url', 'http://127.0.0.1:1'],
+    env: { HTTP_PROXY: 'http://127.0.0.1:2' },
+    says: [flag],
+  })),
+);
+
 /** Flags, variables and URLs that nobody means. */
 export const INPUT_FLAG_ROWS: readonly Row[] = [
   ...FLAGS.map(([name, args, fast]) =>
@@ -100,6 +123,22 @@ export const INPUT_FLAG_ROWS: readonly Row[] = [
           ),
         ]),
   ]).filter(({ name }) => !name.includes('form 11') || !name.includes('URL')),
+  ...NO_PROXIES.flatMap((url, index) =>
+    (['check', 'load'] as const).map((command) =>
+      refused(
+        command,
+        `input: a proxy that is none, form ${index + 1}`,
+        () => ({
+          args: [command, '--zap-url', 'http://127.0.0.1:1'],
+          env: { [index % 2 === 0 ? 'HTTP_PROXY' : 'https_proxy']: url },
+          hidden: { password: PASSWORD },
+          says: [/(?:HTTP_PROXY|https_proxy)/],
+        }),
+        index === 0,
+      ),
+    ),
+  ),
+  ...BY_A_PROXY,
   refused('limits', 'input: a URL with a password', () => ({
     args: ['limits', '--zap-url', `http://user:${PASSWORD}@127.0.0.1:1`],
     hidden: { password: PASSWORD },

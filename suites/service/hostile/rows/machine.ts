@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab, Plan, Row, Running } from '../row.ts';
 import type { Spoil } from '../../../../fixtures/service/hostile/hostile.ts';
@@ -178,6 +178,21 @@ const FULL_AT_THE_END: readonly Row[] = [
   fullAtTheEnd('report.html', [/the HTML report was not made: .*the disk is full/]),
 ];
 
+/** No more room once the records are read: nothing is wrong with how the report was asked for. */
+const NO_ROOM_FOR_A_REPORT: Row = row(
+  'report',
+  'machine: a full disk, the page of report',
+  [4],
+  async (lab) => ({
+    args: ['report', await lab.copyOf('clean'), '--html', lab.path('page.html')],
+    fileBlocks: 16,
+    says: [/page\.html could not be written: the system allows no larger file.*`ulimit -f`/],
+    ...BLAMES_NOBODY,
+    after: () => readdirSync(lab.dir).filter((name) => name.endsWith('.part')),
+  }),
+  true,
+);
+
 /** Whether somebody who is not root may have a network and mounts of his own. */
 function canBeApart(): boolean {
   const trial = ['--map-root-user', '--net', '--mount', 'ip', 'link', 'set', 'lo', 'up'];
@@ -190,5 +205,6 @@ export const MACHINE_ROWS: readonly Row[] = [
   ...SOME_FILES,
   ...STANDS_STILL,
   ...FULL_AT_THE_END,
+  NO_ROOM_FOR_A_REPORT,
   ...(canBeApart() ? [...USED_UP_PORTS, ...FULL_DISK] : []),
 ];

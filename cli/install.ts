@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROOT } from './package.ts';
+
+/** Every file that was packed, which only a packed install has. */
+export const LIST_OF_FILES: string = join('dist', 'packed-files.json');
+
+/** The first file or package that this install lacks; undefined if it is whole. */
+export function missingOfInstall(): string | undefined {
+  const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
+  const files = existsSync(join(ROOT, LIST_OF_FILES)) ? (read(LIST_OF_FILES) as string[]) : [];
+  return (
+    files.find((file) => !existsSync(join(ROOT, file))) ??
+    Object.keys(dependencies).find((name) => !isThere(name))
+  );
+}
+
+function isThere(name: string): boolean {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve(name)));
+  } catch (error) {
+    // One that has no main file is there all the same.
+    return (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND';
+  }
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as unknown;
+}
