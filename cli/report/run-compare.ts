@@ -1,5 +1,5 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { readConfig } from '../config.ts';
+import { readNamedConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
@@ -22,7 +22,7 @@ export async function compare(
   if (before === after) {
     throw new UsageError(`${before} is named twice. Name two run records.`);
   }
-  const { maxSeconds } = await readConfig({
+  const { maxSeconds } = await readNamedConfig({
     flags: { maxSeconds: String(COMPARE_SECONDS), ...flags },
     env: {},
     cwd: process.cwd(),

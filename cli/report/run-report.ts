@@ -1,9 +1,9 @@
-import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { readConfig } from '../config.ts';
-import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { readNamedConfig } from '../config.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
@@ -13,6 +13,7 @@ import { historyFolder } from '../flags/history-flag.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
 import { EVIDENCE_FILES } from '../record/record-names.ts';
+import { writeWhole } from '../record/write-whole.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import type { ReadReport } from '../tasks/read-report.ts';
 import { startTask } from '../threads/task.ts';
@@ -50,7 +51,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
-  const { waivers, maxSeconds } = await readConfig({
+  const { waivers, maxSeconds } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
     cwd,
@@ -214,13 +215,12 @@ function deliver({ file, format }: Place, text: string): void {
     else print(text);
     return;
   }
-  const part = join(dirname(file), `.${basename(file)}.part`);
   try {
-    writeFileSync(part, text);
-    renameSync(part, file);
+    writeWhole(file, text);
   } catch (error) {
+    if (!(error instanceof RecordNotWritten)) throw error;
     throw new UsageError(
-      `--${format.flag} ${file} cannot be written: ${systemWords(error)}. Name a file in a folder that is there.`,
+      `--${format.flag} ${file} cannot be written: ${error.why}. Name a file in a folder that is there.`,
     );
   }
 }
