@@ -34,7 +34,8 @@ export async function history(
     return EXIT.failed;
   }
   const { rows, notes } = ended.value;
-  print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isDryRun));
+  if (flags.json === true) print(`${jsonText({ rows, notes })}\n`, 'json');
+  else print(listOf(ended.value, isDryRun));
   return EXIT.conforms;
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
@@ -18,7 +17,7 @@ import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-tim
 import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from '../check/refused-target.ts';
+import { refuseSecrets, refuseOtherTarget } from '../check/refused-target.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { throttleStatuses } from '../throttle-status.ts';
 import { startTask } from '../threads/task.ts';
@@ -46,14 +45,13 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
-  refuseMissingSecrets(config);
+  refuseSecrets(config);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   requireLimited(config);
   const allowed = allowedHosts(flags);
   requireAllowed(config, allowed);
   const secrets = secretsOf(env);
-  createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const opened = await openLimitsTarget(config, secrets);

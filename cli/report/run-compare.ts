@@ -63,7 +63,7 @@ const EXIT_OF: Readonly<Record<RunComparison['verdict'], ExitCode>> = {
 function showComparison(comparison: RunComparison, flags: Readonly<Record<string, unknown>>): void {
   const showing = showingOf(flags);
   if (showing === 'json') {
-    print(`${jsonText(comparison)}\n`);
+    print(`${jsonText(comparison)}\n`, 'json');
     return;
   }
   const { stdout } = process;

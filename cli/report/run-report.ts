@@ -38,7 +38,7 @@ interface Wish {
 
 /** Where a text goes, and which option asks for it. */
 interface Place extends Pick<Wish, 'file'> {
-  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner'>;
+  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner' | 'escaping'>;
 }
 
 /** Builds reports from run records. All records are read before anything is written. */
@@ -212,7 +212,7 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
 function deliver({ file, format }: Place, text: string): void {
   if (file === STANDARD_OUTPUT) {
     if (format.isForRunner === true) printCommands(text);
-    else print(text);
+    else print(text, format.escaping);
     return;
   }
   try {
