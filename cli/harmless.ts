@@ -1,9 +1,7 @@
 import { printableLines } from '../contracts/run/printable.ts';
-import {
-  createRedactor,
-  type Redactor,
-  SecretUnfit,
-} from '../fixtures/target/redaction/redactor.ts';
+import { withoutCommands } from './ci-commands.ts';
+import { createRedactor, type Redactor } from '../fixtures/target/redaction/redactor.ts';
+import { SecretUnfit, whyOrdinary } from '../fixtures/target/redaction/unfit.ts';
 import { secretsOf, SIGNING_KEY } from '../fixtures/target/config/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
@@ -23,16 +21,6 @@ export function harmless(text: string): string {
   return withoutCommands(printableLines(withoutSecrets(text)));
 }
 
-/**
- * A text in which no line is a command to a CI system: those read `::name::` at the beginning of a
- * line, and `##[name]` anywhere.
- */
-export function withoutCommands(text: string): string {
-  const broken = text.replace(/^(\s*):(?=:)/gm, '$1\\u{3a}');
-  // Elsewhere it may be part of a line that is to be pasted.
-  return isInActions() ? broken.replaceAll('##[', '#\\u{23}[') : broken;
-}
-
 /** Secrets that are too short to be replaced are refused before anything is sent. */
 function redactorOf(env: NodeJS.ProcessEnv): Redactor {
   const made = createRedactor({});
@@ -40,6 +28,8 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
     (env[name] ?? '').split(',').map((value): [string, string] => [name, value]),
   );
   for (const [name, value] of [...Object.entries(secretsOf(env)), ...served, ...keyLines(env)]) {
+    // What is refused before a run is no reason to tear apart what others print.
+    if (whyOrdinary(value) !== undefined) continue;
     try {
       made.add(name, value);
     } catch (error) {
@@ -53,9 +43,4 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
 function keyLines({ [SIGNING_KEY]: pem = '' }: NodeJS.ProcessEnv): [string, string][] {
   const lines = pem.split(/\s|\\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line));
   return lines.map((line) => [SIGNING_KEY, line]);
-}
-
-function isInActions(): boolean {
-  const { GITHUB_ACTIONS, TF_BUILD } = process.env;
-  return GITHUB_ACTIONS !== undefined || TF_BUILD !== undefined;
 }

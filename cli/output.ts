@@ -1,7 +1,8 @@
 /** The one way out of the command line: all that it prints passes here. */
 
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { harmless, withoutCommands, withoutSecrets } from './harmless.ts';
+import { type Escaping, withoutCommands, withoutInlineCommands } from './ci-commands.ts';
+import { harmless, withoutSecrets } from './harmless.ts';
 
 /** Why standard output or standard error takes no more, if it does not. */
 const refused: { stdout?: string; stderr?: string } = {};
@@ -16,20 +17,24 @@ for (const name of ['stdout', 'stderr'] as const) {
  * Prints to standard output, for whoever reads the result. Secrets are replaced; controls are left,
  * since reports have colours: what a report quotes was made `printable` by whoever coloured it.
  *
+ * What a CI system would obey is broken by an escape that the format undoes.
+ *
  * @param text with its line breaks
  */
-export function print(text: string): void {
-  if (refused.stdout === undefined) process.stdout.write(withoutCommands(withoutSecrets(text)));
+export function print(text: string, escaping: Escaping = 'text'): void {
+  if (refused.stdout !== undefined) return;
+  process.stdout.write(withoutCommands(withoutSecrets(text), escaping));
 }
 
 /**
  * Prints commands that a CI system is to obey, which `print` and `tell` break: only what a renderer made
- * for that, with texts of others escaped. Secrets are replaced.
+ * for that, with texts of others escaped. Secrets are replaced, and what other CI systems obey is broken.
  *
  * @param stream standard error, where standard output is for something else
  */
 export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdout'): void {
-  if (refused[stream] === undefined) process[stream].write(withoutSecrets(text));
+  if (refused[stream] === undefined)
+    process[stream].write(withoutInlineCommands(withoutSecrets(text)));
 }
 
 /**

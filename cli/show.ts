@@ -56,7 +56,7 @@ export function show(
 ): void {
   const { stdout } = process;
   if (showing === 'json') {
-    print(`${jsonText(run)}\n`);
+    print(`${jsonText(run)}\n`, 'json');
     return;
   }
   const text = renderTerminal(run, {

@@ -3,16 +3,21 @@
 import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import type { OwnService } from '../../fixtures/target/config/own-service.ts';
-import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { isSecretName, secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { refuseUnfit } from '../../fixtures/target/redaction/unfit.ts';
 import { UsageError } from '../exit-code.ts';
 
 /**
- * Refuses header fields whose secret the environment does not hold: every request would fail.
+ * Refuses secrets that cannot be kept out of records, and header fields whose secret the environment does not hold:
+ * every request would fail.
  *
  * @throws UsageError
+ * @throws SecretUnfit
  */
-export function refuseMissingSecrets({ headers }: TargetConfig): void {
+export function refuseSecrets({ headers }: Pick<TargetConfig, 'headers'>): void {
   const secrets = secretsOf(process.env);
+  // The password of a proxy is nothing that a person chose for Assay.
+  refuseUnfit(Object.fromEntries(Object.entries(secrets).filter(([name]) => isSecretName(name))));
   for (const { name, value } of headers) {
     const secret = value.startsWith('$') ? value.slice(1) : undefined;
     if (secret === undefined || secrets[secret] !== undefined) continue;

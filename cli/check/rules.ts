@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
@@ -46,7 +48,11 @@ async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
   // Half of all modules: other commands start faster without.
   const { SERVICE } = await import('../service.ts');
   const env = { ASSAY_CONFIG, ASSAY_ENV };
-  const input = { flags: { ...flags }, env, cwd: process.cwd(), defaultSeed: 0 };
+  const cwd = process.cwd();
+  // A report of somebody else's names rules, which are looked up beside it.
+  const { EXCHANGES_FILE, SUMMARY_FILE } = await import('../../fixtures/target/record/recorder.ts');
+  const onlyNamed = [SUMMARY_FILE, EXCHANGES_FILE].some((name) => existsSync(join(cwd, name)));
+  const input = { flags: { ...flags }, env, cwd, onlyNamed, defaultSeed: 0 };
   const config = await readConfig(input);
   const service = config.service === undefined ? SERVICE : plainService(config.service.apis);
   const own = await loadOwnRules(config.rules, service.apis);

@@ -5,8 +5,6 @@ import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clo
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
 import { readConfig } from '../config.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
 import { allureOfCheck } from '../report/allure-check.ts';
@@ -30,7 +28,7 @@ import { newRecordFolder } from '../record/record-folder.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
 import { refuseReplayOfNothing } from './refused-replay.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from './refused-target.ts';
+import { refuseSecrets, refuseOtherTarget } from './refused-target.ts';
 import { openTarget } from './target.ts';
 
 /**
@@ -54,13 +52,11 @@ export async function check(
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
-  refuseMissingSecrets(config);
+  refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
-  // A secret that cannot be kept out of records is refused before there is one.
-  createRedactor(secretsOf(env));
-  // The same for a regression that cannot be read.
+  // A regression that cannot be read is refused before there is a record.
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);

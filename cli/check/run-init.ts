@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
-import { readConfig } from '../config.ts';
+import { readNamedConfig } from '../config.ts';
 import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
@@ -38,10 +38,10 @@ interface NewFile {
 export async function init(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const cwd = process.cwd();
   // An own folder would be read for a configuration, which is what is to be written.
-  const config = await readConfig({ flags, env: process.env, cwd, defaultSeed: 0 });
+  const config = await readNamedConfig({ flags, env: process.env, cwd, defaultSeed: 0 });
   const kind = (flags.ci as CiKind | undefined) ?? ciOf(cwd);
   const files = [configurationFile(config), ciFile(kind, cwd)];
-  const there = files.filter(({ path }) => existsSync(join(cwd, path))).map(({ path }) => path);
+  const there = files.filter(({ path }) => isThere(join(cwd, path))).map(({ path }) => path);
   if (there.length > 0) {
     throw new UsageError(`${there.join(' and ')} is there already; nothing was written.`);
   }
@@ -72,6 +72,11 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
     }
   }
   return EXIT.conforms;
+}
+
+/** A link that leads nowhere is there as well. */
+function isThere(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** What the folder uses already. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
@@ -34,7 +34,8 @@ export async function history(
     return EXIT.failed;
   }
   const { rows, notes } = ended.value;
-  print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isDryRun));
+  if (flags.json === true) print(`${jsonText({ rows, notes })}\n`, 'json');
+  else print(listOf(ended.value, isDryRun));
   return EXIT.conforms;
 }
 
@@ -51,7 +52,8 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
   try {
     accept(dir, withoutSecrets(note), new Date());
   } catch (error) {
-    tell(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${systemWords(error)}.`);
+    if (!(error instanceof RecordNotWritten)) throw error;
+    tell(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${error.why}.`);
     return EXIT.failed;
   }
   print(`Accepted what is slower up to now, in ${printable(join(named, ACCEPTED_FILE))}.\n`);

@@ -1,5 +1,5 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { readConfig } from '../config.ts';
+import { readNamedConfig } from '../config.ts';
 import { tellActions } from '../run/actions.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
@@ -24,7 +24,7 @@ export async function judgeAgain(
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const { contracts, allowRefs, maxContractBytes, waivers, out, maxSeconds, ...rest } =
-    await readConfig({
+    await readNamedConfig({
       flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
       env: {},
       cwd: process.cwd(),

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
@@ -19,7 +18,7 @@ import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-tim
 import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from '../check/refused-target.ts';
+import { refuseSecrets, refuseOtherTarget } from '../check/refused-target.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { throttleStatuses } from '../throttle-status.ts';
 import { startTask } from '../threads/task.ts';
@@ -47,7 +46,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
-  refuseMissingSecrets(config);
+  refuseSecrets(config);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   requireLimited(config);
@@ -55,7 +54,6 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   const proxies = proxiesOf(env);
   requireAllowed(config, allowed, proxies);
   const secrets = secretsOf(env);
-  createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const opened = await openLimitsTarget(config, secrets);

@@ -24,7 +24,7 @@ import { chooseScenario } from './load-scenario.ts';
 import { neededApis, requireLoadAllowed } from './load-target.ts';
 import { tell } from '../output.ts';
 import { readCa } from '../read-ca.ts';
-import { refuseMissingSecrets } from '../check/refused-target.ts';
+import { refuseSecrets } from '../check/refused-target.ts';
 import { PREPARATION } from '../tasks/load/load-preparation.ts';
 import { startTask } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
@@ -65,7 +65,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   if (config.contracts.length > 0) {
     throw new UsageError('k6 judges by the built-in contract alone: leave the contract out');
   }
-  refuseMissingSecrets(config);
+  refuseSecrets(config);
   const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
   if (apis.length === 0) {
     throw new UsageError(

@@ -38,7 +38,7 @@ import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from '../check/refused-target.ts';
+import { refuseSecrets, refuseOtherTarget } from '../check/refused-target.ts';
 import { plural } from '../../reports/text.ts';
 import { PREPARATION } from '../tasks/load/load-preparation.ts';
 import { startTask } from '../threads/task.ts';
@@ -75,7 +75,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const { ofRun: thresholds, ofComparison } = partedThresholds(all, earlier);
   const isCompared = ofComparison.length > 0;
   refuseOtherTarget(config, flags.embedded === true);
-  refuseMissingSecrets(config);
+  refuseSecrets(config);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   const engine = await engineWish(read);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import { isObject, member } from '../../contracts/wire/json.ts';
@@ -7,6 +7,7 @@ import { isApiName } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { withoutSecrets } from '../harmless.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The file of a record that holds the contracts which the user named, as they were read. */
 export const CONTRACTS_FILE = 'contracts.json';
@@ -24,7 +25,7 @@ export function keepContracts(dir: string, contracts: ContractFiles): void {
     }),
   }));
   const text = JSON.stringify({ schemaVersion: 1, contracts: kept });
-  writeFileSync(join(dir, CONTRACTS_FILE), `${text}\n`);
+  writeWhole(join(dir, CONTRACTS_FILE), `${text}\n`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isObject, member } from '../../contracts/wire/json.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
-import { writeWhole } from './record.ts';
+import { writeWhole } from './write-whole.ts';
 import { statusesIn } from '../throttle-status.ts';
 
 /** What a probe measured, beside the exchanges of its record. */

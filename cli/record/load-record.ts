@@ -7,7 +7,7 @@ import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { ROOT } from '../package.ts';
 import { statusesIn } from '../throttle-status.ts';
-import { writeWhole } from './record.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What load came to, beside the exchanges that the record keeps of it. */
 export const LOAD_FILE = 'load.json';

@@ -1,10 +1,9 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { renderJUnit } from '../../reports/junit/junit.ts';
 import { withoutSecrets } from '../harmless.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The findings of a judged run, one per line. */
 export const FINDINGS_FILE = 'findings.ndjson';
@@ -81,29 +80,4 @@ function mapValues<T extends Readonly<Record<string, string>>>(
   map: (text: string) => string,
 ): T {
   return Object.fromEntries(Object.entries(holder).map(([key, value]) => [key, map(value)])) as T;
-}
-
-/**
- * Writes a file in one step, so that whoever reads it never sees half of it.
- *
- * @throws RecordNotWritten when the system refuses
- */
-export function writeWhole(file: string, text: string): void {
-  try {
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
-  } catch (error) {
-    // A part of a file is of no use to anybody, and takes what little room there is.
-    removePart(`${file}.part`);
-    throw new RecordNotWritten(file, systemWords(error));
-  }
-}
-
-/** Removes what was written of a file that was not finished, if it is there. */
-export function removePart(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // It is no file of ours, then.
-  }
 }

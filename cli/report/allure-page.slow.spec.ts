@@ -39,6 +39,7 @@ fs.writeFileSync(out + '/index.html', '<html><head></head>' + JSON.stringify(tol
 `;
 
 async function pageIn(dir: string, maxSeconds = 30): Promise<string> {
+  vi.stubEnv('PATH', join(dir, 'node_modules', '.bin'));
   const wish = await allureWishOf({ allurePage: 'page.html' }, dir);
   expect(wish?.page?.file).toBe(join(dir, 'page.html'));
   return (await makeAllure(wish ?? {}, [sourceOf(EXAMPLE_RUN)], maxSeconds)) ?? '';

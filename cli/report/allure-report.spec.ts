@@ -1,7 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { delimiter, join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { sourceOf } from '../../reports/source.testkit.ts';
 import { allureWishOf, makeAllure } from './allure-report.ts';
@@ -9,6 +17,7 @@ import { UsageError } from '../exit-code.ts';
 
 const made: string[] = [];
 afterEach(() => {
+  vi.unstubAllEnvs();
   for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
@@ -52,10 +61,28 @@ describe('results for Allure', () => {
 describe("Allure's page", () => {
   test('takes Allure 3, and says how to install it', async () => {
     const how = 'npm install --save-dev allure@3';
-    await expect(allureWishOf({ allurePage: 'p' }, project())).rejects.toThrow(how);
-    await expect(allureWishOf({ allurePage: 'p' }, project('', '2.30.0'))).rejects.toThrow(
+    const asked = { allurePage: 'p' };
+    await expect(allureWishOf(asked, project())).rejects.toThrow(how);
+    vi.stubEnv('PATH', join(project('', '2.30.0'), 'node_modules', '.bin'));
+    await expect(allureWishOf(asked, project())).rejects.toThrow(
       `is Allure 2.30.0. Install it with ${how}`,
     );
-    await expect(allureWishOf({ allurePage: 'p' }, project())).rejects.toThrow(UsageError);
+    await expect(allureWishOf(asked, project())).rejects.toThrow(UsageError);
+  });
+
+  test('is made by no program of the working folder, which may be the record of somebody else', async () => {
+    const dir = project('', '3.18.0');
+    vi.stubEnv('PATH', `.${delimiter}node_modules/.bin${delimiter}`);
+    await expect(allureWishOf({ allurePage: 'p' }, dir)).rejects.toThrow('is not on PATH');
+  });
+
+  test('is made by the program on PATH, whose package stands above it', async () => {
+    const home = join(project('', '3.18.0'), 'node_modules', 'allure');
+    const bin = join(home, '..', '..', 'bin');
+    mkdirSync(bin);
+    symlinkSync(join(home, 'cli.mjs'), join(bin, 'allure'));
+    vi.stubEnv('PATH', bin);
+    const wish = await allureWishOf({ allurePage: 'p' }, project());
+    expect(realpathSync(wish?.page?.program ?? '')).toBe(realpathSync(join(home, 'cli.mjs')));
   });
 });

@@ -32,7 +32,7 @@ export async function allureWishOf(
   const dir = typeof allure === 'string' ? allureFolder(allure, cwd) : undefined;
   if (typeof allurePage !== 'string') return { ...(dir === undefined ? {} : { dir }) };
   const { findAllure } = await import('./find-allure.ts');
-  const page = { file: resolve(cwd, allurePage), program: findAllure(cwd) };
+  const page = { file: resolve(cwd, allurePage), program: findAllure(process.env.PATH) };
   return { page, ...(dir === undefined ? {} : { dir }) };
 }
 

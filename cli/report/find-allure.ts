@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
 import { readRegularFile } from '../../contracts/document/regular-file.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { UsageError } from '../exit-code.ts';
@@ -9,19 +9,35 @@ const MAJOR = 3;
 const MAX_MANIFEST_BYTES = 1_000_000;
 
 /**
- * The program of the user's own Allure, from the folder upwards, as Node looks for packages.
+ * The program of the user's own Allure, as PATH finds it: what npx and scripts of npm run has the packages of the
+ * project there. It is not looked for in the working folder, which may be the record of somebody else.
  *
+ * @param path the variable PATH
  * @throws UsageError when there is none, or one whose pages are not known
  */
-export function findAllure(from: string): string {
-  for (let dir = resolve(from); ; dir = dirname(dir)) {
-    const home = join(dir, 'node_modules', 'allure');
-    if (existsSync(join(home, 'package.json'))) return programOf(home);
-    if (dir === dirname(dir)) break;
+export function findAllure(path = ''): string {
+  for (const dir of path.split(delimiter).filter(isAbsolute)) {
+    const home = homeBeside(dir);
+    if (home !== undefined) return programOf(home);
   }
   throw new UsageError(
-    `--allure-page takes Allure ${MAJOR}, which is not installed in ${from}. Install it there with npm install --save-dev allure@${MAJOR}, or leave the option out: --allure writes the results without it.`,
+    `--allure-page takes Allure ${MAJOR}, which is not on PATH. Install it with npm install --save-dev allure@${MAJOR} and call assay by npx, or leave the option out: --allure writes the results without it.`,
   );
+}
+
+/** The folder of the package whose program stands in a folder of programs, if it is there. */
+function homeBeside(dir: string): string | undefined {
+  // Of a project; on Windows the program itself is a text that calls it.
+  if (basename(dir) === '.bin') {
+    const home = join(dirname(dir), 'allure');
+    return existsSync(join(home, 'package.json')) ? home : undefined;
+  }
+  const program = join(dir, 'allure');
+  if (!existsSync(program)) return undefined;
+  for (let at = dirname(realpathSync(program)); at !== dirname(at); at = dirname(at)) {
+    if (existsSync(join(at, 'package.json'))) return at;
+  }
+  return undefined;
 }
 
 function programOf(home: string): string {

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readNamedConfig } from '../config.ts';
 import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 export async function ownRulesIn(named: string | undefined): Promise<OwnRulesSource | undefined> {
   if (named === undefined) return undefined;
   const input = { flags: { config: named }, env: {}, cwd: process.cwd(), defaultSeed: 0 };
-  return (await readConfig(input)).rules;
+  return (await readNamedConfig(input)).rules;
 }

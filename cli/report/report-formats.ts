@@ -1,3 +1,4 @@
+import type { Escaping } from '../ci-commands.ts';
 import type { Placing } from '../../reports/forge/placing.ts';
 import type { ReportSource } from '../../reports/source.ts';
 
@@ -18,6 +19,8 @@ export interface ReportFormat {
   readonly isPlaced: boolean;
   /** Whether it consists of commands that a CI system is to obey. */
   readonly isForRunner?: boolean;
+  /** How it writes characters otherwise, where it goes to a log; as text where it has no way of its own. */
+  readonly escaping?: Escaping;
   /** Loaded when it is needed. */
   readonly render: (input: ReportInput) => Promise<string>;
 }
@@ -29,6 +32,7 @@ export const FORMATS: readonly ReportFormat[] = [
     takes: 'file',
     description: 'one HTML page that opens from disk, with requests and answers',
     isPlaced: false,
+    escaping: 'xml',
     render: async ({ sources }) => {
       const { renderHtml } = await import('../../reports/html/html.ts');
       const { pageTemplate } = await import('../record/page-file.ts');
@@ -49,6 +53,7 @@ export const FORMATS: readonly ReportFormat[] = [
     takes: 'file',
     description: 'SARIF 2.1.0, for code scanning; waivers are suppressions',
     isPlaced: true,
+    escaping: 'json',
     render: async ({ sources, placing }) =>
       (await import('../../reports/forge/sarif.ts')).renderSarif(sources, { placing }),
   },
@@ -57,6 +62,7 @@ export const FORMATS: readonly ReportFormat[] = [
     takes: 'file',
     description: "GitLab's code quality report",
     isPlaced: true,
+    escaping: 'json',
     render: async ({ sources, placing }) =>
       (await import('../../reports/forge/code-quality.ts')).renderCodeQuality(sources, placing),
   },
@@ -65,6 +71,7 @@ export const FORMATS: readonly ReportFormat[] = [
     takes: 'file',
     description: 'JUnit XML',
     isPlaced: false,
+    escaping: 'xml',
     render: async ({ sources }) =>
       (await import('../../reports/junit/junit.ts')).renderJUnitOf(sources),
   },

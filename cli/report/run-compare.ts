@@ -1,5 +1,5 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { readConfig } from '../config.ts';
+import { readNamedConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
@@ -22,7 +22,7 @@ export async function compare(
   if (before === after) {
     throw new UsageError(`${before} is named twice. Name two run records.`);
   }
-  const { maxSeconds } = await readConfig({
+  const { maxSeconds } = await readNamedConfig({
     flags: { maxSeconds: String(COMPARE_SECONDS), ...flags },
     env: {},
     cwd: process.cwd(),
@@ -63,7 +63,7 @@ const EXIT_OF: Readonly<Record<RunComparison['verdict'], ExitCode>> = {
 function showComparison(comparison: RunComparison, flags: Readonly<Record<string, unknown>>): void {
   const showing = showingOf(flags);
   if (showing === 'json') {
-    print(`${jsonText(comparison)}\n`);
+    print(`${jsonText(comparison)}\n`, 'json');
     return;
   }
   const { stdout } = process;

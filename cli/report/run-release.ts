@@ -1,11 +1,10 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { printable } from '../../contracts/run/printable.ts';
 import { type JudgedRun, openGaps, releaseOf } from '../../contracts/release/release-outcome.ts';
 import { disagreements } from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
-import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { certificateText, statementOf, type Subject } from '../../reports/certificate.ts';
 import { keyIdOf } from '../../reports/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
@@ -13,8 +12,8 @@ import { type ExitCode, UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { print, tell } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
-import { removePart } from '../record/record.ts';
 import type { RecordFile } from '../record/record-files.ts';
+import { writeWhole } from '../record/write-whole.ts';
 import type { ReleaseFlags } from './release.ts';
 import { watched } from './release-runs.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
@@ -76,8 +75,8 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
     const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
     const signer = key === undefined ? {} : { signer: keyIdOf(key.publicKey) };
     makeOwnFolder(out);
-    write(out, RELEASE_FILE, renderRelease(release, { subjects, ...signer }));
-    write(out, CERTIFICATE_FILE, text);
+    writeWhole(join(out, RELEASE_FILE), renderRelease(release, { subjects, ...signer }));
+    writeWhole(join(out, CERTIFICATE_FILE), text);
     show(release, out, signer.signer);
     return EXIT_OF[release.outcome];
   });
@@ -116,17 +115,6 @@ function makeOwnFolder(out: string): void {
     throw new UsageError(
       `${out} cannot hold a certificate: ${error.message}. --out names another.`,
     );
-  }
-}
-
-function write(dir: string, name: string, text: string): void {
-  const file = join(dir, name);
-  try {
-    writeFileSync(`${file}.part`, text);
-    renameSync(`${file}.part`, file);
-  } catch (error) {
-    removePart(`${file}.part`);
-    throw new RecordNotWritten(file, systemWords(error));
   }
 }
 

@@ -1,13 +1,9 @@
-import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { readConfig } from '../config.ts';
-import {
-  isFull,
-  RecordNotWritten,
-  systemWords,
-} from '../../fixtures/target/record/record-error.ts';
+import { readNamedConfig } from '../config.ts';
+import { isFull, RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
@@ -16,8 +12,8 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
-import { removePart } from '../record/record.ts';
 import { EVIDENCE_FILES } from '../record/record-names.ts';
+import { writeWhole } from '../record/write-whole.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import type { ReadReport } from '../tasks/read-report.ts';
 import { startTask } from '../threads/task.ts';
@@ -42,7 +38,7 @@ interface Wish {
 
 /** Where a text goes, and which option asks for it. */
 interface Place extends Pick<Wish, 'file'> {
-  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner'>;
+  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner' | 'escaping'>;
 }
 
 /** Builds reports from run records. All records are read before anything is written. */
@@ -55,7 +51,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
-  const { waivers, maxSeconds } = await readConfig({
+  const { waivers, maxSeconds } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
     cwd,
@@ -219,18 +215,15 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
 function deliver({ file, format }: Place, text: string): void {
   if (file === STANDARD_OUTPUT) {
     if (format.isForRunner === true) printCommands(text);
-    else print(text);
+    else print(text, format.escaping);
     return;
   }
-  const part = join(dirname(file), `.${basename(file)}.part`);
   try {
-    writeFileSync(part, text);
-    renameSync(part, file);
+    writeWhole(file, text);
   } catch (error) {
-    removePart(part);
-    if (isFull(error)) throw new RecordNotWritten(file, systemWords(error));
+    if (!(error instanceof RecordNotWritten) || isFull(error.cause)) throw error;
     throw new UsageError(
-      `--${format.flag} ${file} cannot be written: ${systemWords(error)}. Name a file in a folder that is there.`,
+      `--${format.flag} ${file} cannot be written: ${error.why}. Name a file in a folder that is there.`,
     );
   }
 }

@@ -1,11 +1,10 @@
-import { rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { tell } from '../output.ts';
-import { writeWhole } from '../record/record.ts';
+import { removeWithParts, writeWhole } from '../record/write-whole.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';
 import { EXIT } from '../exit-code.ts';
 import { startTask, type Task, TaskFailed } from '../threads/task.ts';
@@ -77,12 +76,8 @@ export function makePage(
 }
 
 function notMade(file: string, why: string): string | undefined {
-  try {
-    // What stands there says that the run has only begun.
-    for (const name of [file, `${file}.part`]) rmSync(name, { force: true });
-  } catch {
-    // It is no file of ours, then.
-  }
+  // What stands there says that the run has only begun.
+  removeWithParts(file);
   tell(`assay: the HTML report was not made: ${why}. The record is whole without it.`);
   return undefined;
 }

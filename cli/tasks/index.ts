@@ -1,3 +1,4 @@
+import type { configurationTask } from './configuration.ts';
 import type { pruneHistory } from './history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
@@ -19,6 +20,7 @@ import type { TaskSetting } from './task-setting.ts';
 
 /** The tasks that run in threads of their own. */
 interface Tasks {
+  readonly configuration: typeof configurationTask;
   readonly prepare: typeof prepareTask;
   readonly drive: typeof driveTask;
   readonly seal: typeof sealTask;
@@ -57,6 +59,10 @@ export async function runTask(
   setting: TaskSetting,
 ): Promise<unknown> {
   switch (name) {
+    case 'configuration':
+      return (await import('./configuration.ts')).configurationTask(
+        input as TaskInput<'configuration'>,
+      );
     case 'prepare':
       return (await import('./load/prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
     case 'drive':

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
@@ -21,6 +20,7 @@ import { rejectionReading } from '../../load/probe/rejections.ts';
 import { createBudgetLeft, type TargetBudget } from '../../load/probe/budget-left.ts';
 import { renderLimitPlot } from '../../reports/plots/limit-plot.ts';
 import { PLOT_FILE, writeLimits } from '../record/limits-record.ts';
+import { writeWhole } from '../record/write-whole.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';
@@ -117,7 +117,7 @@ export async function limitsTask(
     });
     const subject = { targets: urls, startedAt: new Date(startedMs).toISOString() };
     const plot = renderLimitPlot(found.probed.map(panelOf), subject);
-    writeFileSync(join(recordDir, PLOT_FILE), plot);
+    writeWhole(join(recordDir, PLOT_FILE), plot);
     return { cutShort: found.cutShort, notices: found.notices };
   } finally {
     recorder.close();

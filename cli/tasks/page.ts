@@ -9,7 +9,7 @@ import type { ReportSource } from '../../reports/source.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { runAmong } from './history/run-among.ts';
 import { readLimitPlot } from '../record/limits-record.ts';
-import { writeWhole } from '../record/record.ts';
+import { writeWhole } from '../record/write-whole.ts';
 import { pageTemplate } from '../record/page-file.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 

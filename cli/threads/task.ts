@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
@@ -21,6 +21,9 @@ export class TaskFailed extends Error {
   }
 }
 
+/** Thrown when the thread of a task came to its end before the task did. */
+export class ThreadEnded extends TaskFailed {}
+
 /** What a task threw, as it passes between threads. */
 export interface Thrown {
   readonly message: string;
@@ -32,6 +35,10 @@ export interface Thrown {
 export type TaskEnd<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'ended'; readonly by: EndedBy; readonly inHand: InHand };
+
+function endedFromWithin(name: TaskName, code: number): string {
+  return `the thread of the task ${name} was ended from within, with code ${code}. If the configuration is a module, look for process.exit in it`;
+}
 
 /** A task under way. */
 export interface Task<T> {
@@ -71,6 +78,8 @@ export function startTask<Name extends TaskName>(
   const worker = new Worker(new URL('./task-worker.js', import.meta.url), {
     workerData: { name, input, memory, ...(beside === undefined ? {} : { beside }) },
     ...(beside === undefined ? {} : { transferList: [beside] }),
+    // A configuration may set variables before they are read, as by a file of them.
+    ...(name === 'configuration' ? { env: SHARE_ENV } : {}),
     resourceLimits: {
       maxOldGenerationSizeMb: taskHeapMb(input),
       maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
@@ -86,13 +95,13 @@ export function startTask<Name extends TaskName>(
     });
     worker.on('error', (error: Error) => {
       const { endedBy: by, inHand } = dog;
-      if (by === undefined) reject(new TaskFailed(error));
+      if (by === undefined) reject(new ThreadEnded(error));
       else resolve({ kind: 'ended', by, inHand });
     });
     worker.once('exit', (code) => {
       const { endedBy: by, inHand } = dog;
       if (by !== undefined) resolve({ kind: 'ended', by, inHand });
-      else reject(new TaskFailed({ message: `the task ${name} ended by itself with ${code}` }));
+      else reject(new ThreadEnded({ message: endedFromWithin(name, code) }));
     });
   });
   return {

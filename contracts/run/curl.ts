@@ -80,10 +80,19 @@ function fitsInWord(text: string): boolean {
   return !/\p{Cc}/u.test(text) && Buffer.byteLength(text) <= MAX_ARGUMENT_BYTES;
 }
 
-/** One word of the shell: as it is where that is safe, else quoted. */
+/**
+ * One word of the shell: as it is where that is safe, else quoted. What a CI system would obey in its log is taken
+ * apart by quotes, which the shell takes away: such a line can be pasted from there.
+ */
 export function quote(text: string): string {
-  return /^[A-Za-z0-9@%+:,./_-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  if (/^[A-Za-z0-9@%+:,./_-]+$/.test(text) && !COMMAND.test(text)) return text;
+  const quoted = text.replaceAll("'", `'\\''`);
+  return `'${quoted.replaceAll(COMMANDS, (both) => `${both.slice(0, -1)}''${both.slice(-1)}`)}'`;
 }
+
+/** The first two signs of `##[`, `##vso[` and `##teamcity[`, and what begins `section_start:`. */
+const COMMANDS = /##(?=[a-z]{0,20}\[)|section_(?=(?:start|end):)/gi;
+const COMMAND = new RegExp(COMMANDS.source, 'i');
 
 /** The same within a word. */
 function quoted(text: string): string {

@@ -1,8 +1,8 @@
-import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { given, member } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
+import { appendPlain } from '../../fixtures/target/record/append-plain.ts';
 
 /** In the folder of a history: a line for each time that somebody accepted what had changed until then. */
 export const ACCEPTED_FILE = 'accepted.ndjson';
@@ -42,9 +42,9 @@ export function readAccepted(dir: string): Accepted {
 /**
  * Accepts what changed in a history until now; no record changes.
  *
- * @throws what the system says where the file cannot be written
+ * @throws RecordNotWritten when the system refuses, or the file is no plain one
  */
 export function accept(dir: string, note: string, now: Date): void {
   const line = JSON.stringify({ acceptedAt: now.toISOString(), note });
-  appendFileSync(join(dir, ACCEPTED_FILE), `${line}\n`);
+  appendPlain(join(dir, ACCEPTED_FILE), `${line}\n`);
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { chromiumHere, openBrowser, windowOf } from '../../cli/pictures/browser.ts';
@@ -15,11 +15,16 @@ test('the real Allure makes a page of a run, which opens from disk and asks nobo
   skip(allure === undefined, 'Allure 3 cannot be installed from npm here');
   const [project, run] = [folder(), folder()];
   mkdirSync(project);
-  symlinkSync(join(allure ?? '', 'node_modules'), join(project, 'node_modules'));
   const { urls, process: service } = await serve(['--fault', 'zap-min-return-added']);
   await assay(['check', '--zap-url', urls.zap, '--only', 'zap.path.*', '--out', run]);
   service.process.kill();
-  const made = await assay(['report', run, '--allure-page', 'page.html'], { cwd: project });
+  const made = await assay(['report', run, '--allure-page', 'page.html'], {
+    cwd: project,
+    // As npx has it.
+    env: {
+      PATH: `${join(allure ?? '', 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    },
+  });
   expect([made.code, made.said]).toEqual([0, made.said]);
   const file = join(project, 'page.html');
   expect(existsSync(file)).toBe(true);

@@ -1,12 +1,11 @@
 /** The index of a history: one line a run, beside the folders of the records. */
 
-import { appendFileSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
-import { RecordNotWritten, systemWords } from '../../../fixtures/target/record/record-error.ts';
+import { appendPlain } from '../../../fixtures/target/record/append-plain.ts';
 import { plural } from '../../../reports/text.ts';
-import { writeWhole } from '../../record/record.ts';
+import { writeWhole } from '../../record/write-whole.ts';
 import { type IndexLine, indexLineOf } from './entry-form.ts';
 
 /** Its name in the folder. */
@@ -75,14 +74,8 @@ export function readIndex(dir: string): ReadIndex {
 export function appendToIndex(dir: string, lines: readonly IndexLine[]): void {
   if (lines.length === 0) return;
   const file = join(dir, INDEX_FILE);
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile() === false) throw new RecordNotWritten(file, 'it is no plain file');
-  try {
-    // A torn line of a killed run is ended, and stays alone.
-    appendFileSync(file, `\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
-  } catch (error) {
-    throw new RecordNotWritten(file, systemWords(error));
-  }
+  // A torn line of a killed run is ended, and stays alone.
+  appendPlain(file, `\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
 /**

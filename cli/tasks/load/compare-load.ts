@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve, basename } from 'node:path';
 import type { LoadBaseline, LoadTrend } from '../../../contracts/run/load/load-trend.ts';
 import { given } from '../../../contracts/wire/json.ts';
@@ -15,6 +15,7 @@ import { slowerCount } from '../../../load/trend/slower.ts';
 import { renderTrendPlot } from '../../../reports/plots/trend-plot.ts';
 import { withoutSecrets } from '../../harmless.ts';
 import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
+import { writeWhole } from '../../record/write-whole.ts';
 import { tool } from '../../package.ts';
 import type { RunSetting } from '../../run-setting.ts';
 
@@ -90,7 +91,7 @@ export function compareLoadTask(input: CompareLoadInput): void {
     load: { ...compared, thresholds: [...load.thresholds, ...held] },
   });
   if (trend !== undefined && trend.series.length > 0) {
-    writeFileSync(join(recordDir, TREND_PLOT_FILE), renderTrendPlot(trend));
+    writeWhole(join(recordDir, TREND_PLOT_FILE), renderTrendPlot(trend));
   }
 }
 

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
-import { RecordNotWritten, systemWords } from '../../../fixtures/target/record/record-error.ts';
 import { renderLoadPlot } from '../../../reports/plots/load-plot.ts';
 import { LOAD_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
+import { writeWhole } from '../../record/write-whole.ts';
 
 /**
  * Writes what load came to into its record, and the plot of it.
@@ -17,10 +16,5 @@ export function keepLoad(
   throttleStatuses: readonly number[] = [],
 ): void {
   writeLoad(dir, { load, ...(throttleStatuses.length === 0 ? {} : { throttleStatuses }) });
-  const file = join(dir, LOAD_PLOT_FILE);
-  try {
-    writeFileSync(file, renderLoadPlot(load));
-  } catch (error) {
-    throw new RecordNotWritten(file, systemWords(error));
-  }
+  writeWhole(join(dir, LOAD_PLOT_FILE), renderLoadPlot(load));
 }

@@ -1,13 +1,17 @@
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
+import { fetchContractFiles } from '../../../contracts/document/fetch-contract.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContractOf } from '../../../contracts/document/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
+import type { Service } from '../../../contracts/service-type.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import {
   type ContractsOfConfig,
   readContracts,
 } from '../../../fixtures/target/config/contract-overrides.ts';
+import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
+import { refuseWordsOf } from '../../../fixtures/target/redaction/unfit.ts';
 import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
 import { runJsonOf } from '../../../reports/run/run-json.ts';
 import { registryWith } from '../../own-rules.ts';
@@ -39,10 +43,25 @@ export interface PreparedRun {
   readonly contractFiles: ContractFiles;
 }
 
+/** @throws SecretUnfit when a secret of the environment stands in a document that a run is judged by */
+async function refuseWordsOfContracts(
+  { documents }: Pick<Service, 'documents'>,
+  named: ContractFiles,
+): Promise<void> {
+  const secrets = secretsOf(process.env);
+  if (Object.keys(secrets).length === 0) return;
+  const files = [...(await fetchContractFiles(documents)), ...named].flatMap((one) => one.files);
+  refuseWordsOf(
+    files.map(({ text }) => text),
+    secrets,
+  );
+}
+
 /**
  * Reads the contracts of a run, once.
  *
  * @throws ContractError when one cannot be used
+ * @throws SecretUnfit when a secret stands in one
  * @throws UsageError when a word that chooses rules, a waiver or an operation means none
  */
 export async function prepareTask(input: PrepareInput): Promise<PreparedRun> {
@@ -54,6 +73,7 @@ export async function prepareTask(input: PrepareInput): Promise<PreparedRun> {
       ? await readContracts(config, service.apis)
       : keptContracts(contractsOf);
   const contract = await loadContractOf(service, { files: contractFiles });
+  if (contractsOf === undefined) await refuseWordsOfContracts(service, contractFiles);
   const { recordId, ownRules, ...reported } = setting;
   const { registry, own } = await registryWith(ownRules, contract, service);
   const all = registry.ofRun(contract);

@@ -23,7 +23,7 @@ function numbered(number: number): PreparedRequest {
   return {
     operation: number % 2 === 0 ? 'zap.quote' : 'zap.pools',
     request: {
-      api: 'zap',
+      api: 'trade',
       method: 'POST',
       path: `/v1/${number}`,
       json: { number },
@@ -36,10 +36,10 @@ function numbered(number: number): PreparedRequest {
 const requests = Array.from({ length: 10 }, (_, number) => numbered(number));
 const saturation = scenarioOf([steady(100, 1)], { pacer: 'saturation' });
 
-function optionsFor(zapUrl: string): SendingOptions {
+function optionsFor(tradeUrl: string): SendingOptions {
   return {
     outgoing: {
-      config: { zapUrl, timeoutMs: 400, maxBodyBytes: 100_000 },
+      config: { tradeUrl, timeoutMs: 400, maxBodyBytes: 100_000 },
       redactor: createRedactor({
         ASSAY_TRADE_KEY: 'key-number-one',
         ASSAY_TRADE_KEY_2: 'key-number-two',

@@ -19,7 +19,7 @@ closeServersAfterEach();
 const quote: PreparedRequest = {
   operation: 'zap.quote',
   request: {
-    api: 'zap',
+    api: 'trade',
     method: 'POST',
     path: '/v1/quote',
     json: { amount: '1' },
@@ -28,10 +28,10 @@ const quote: PreparedRequest = {
   },
 };
 
-function optionsFor(zapUrl: string, rest: Partial<OpenLoopOptions> = {}): OpenLoopOptions {
+function optionsFor(tradeUrl: string, rest: Partial<OpenLoopOptions> = {}): OpenLoopOptions {
   return {
     outgoing: {
-      config: { zapUrl, timeoutMs: 5_000, maxBodyBytes: 100_000 },
+      config: { tradeUrl, timeoutMs: 5_000, maxBodyBytes: 100_000 },
       redactor: createRedactor({
         ASSAY_TRADE_KEY: 'key-number-one',
         ASSAY_TRADE_KEY_2: 'key-number-two',

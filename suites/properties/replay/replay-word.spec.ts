@@ -127,10 +127,21 @@ describe('what is no such word is refused, whoever wrote it', () => {
 
   test('the key of the trade API is known by the name that earlier versions gave it', () => {
     const read = reproducerIn(
-      wordFor({ requests: [{ request: REQUEST, credential: 'trade-key' }] }),
+      wordFor({ requests: [{ request: { ...REQUEST, api: 'trade' }, credential: 'trade-key' }] }),
     );
     expect(read).toMatchObject({ reproducer: [{ request: { credential: KEY } }] });
   });
+
+  test.each(['zap', 'docs', 'ai', 'books'])(
+    'a word that would send the key of the trade API to %s is refused',
+    (api) => {
+      for (const credential of [KEY, 'trade-key', { like: KEY.secret, change: 'extended' }]) {
+        const word = wordFor({ requests: [{ request: { ...REQUEST, api }, credential }] });
+        expect(reproducerIn(word)).toContain('which is sent to that API alone');
+        expect(() => parseReplay(`a.b@${word}`)).toThrow(ReplayError);
+      }
+    },
+  );
 
   test('a secret of the environment that is no key of the trade API is not sent', () => {
     const credential = { secret: 'ASSAY_SECRET_GATE' };

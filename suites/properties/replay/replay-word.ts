@@ -2,9 +2,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isObject } from '../../../contracts/wire/json.ts';
 import type { FindingThen } from '../../../contracts/run/run.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
-import type { Credential } from '../../../fixtures/target/transport/client.ts';
+import { type Credential, keyNameOf } from '../../../fixtures/target/transport/client-request.ts';
 import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
-import { SECOND_TRADE_KEY, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { apiOfKey, SECOND_TRADE_KEY, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { bodyTextOf } from '../../drive/tried-request.ts';
 import type { Reproducer, Shown } from '../reproducer.ts';
@@ -67,6 +67,11 @@ export function reproducerIn(word: string): KeptReproducer | string {
   if (requests === undefined) return CUT;
   if (typeof requests === 'string') return requests;
   const credentials = Array.isArray(given) ? given.map(credentialIn) : [];
+  const misplaced = requests.findIndex(({ request: { api } }, at) => {
+    const own = apiOfKey(keyNameOf(credentials[at] ?? 'none') ?? '');
+    return own !== undefined && own !== api;
+  });
+  if (misplaced >= 0) return keyOfAnother(requests[misplaced]?.request.api ?? '');
   const reproducer = requests.map(({ request, role, group, kind }, at): Shown => {
     const { body, ...asked } = request;
     const tried: TriedRequest = {
@@ -83,6 +88,10 @@ export function reproducerIn(word: string): KeptReproducer | string {
   });
   const reported = thenIn(then);
   return reported === undefined ? { reproducer } : { then: reported, reproducer };
+}
+
+function keyOfAnother(api: string): string {
+  return `one of its requests is for ${api}, with the key of another API, which is sent to that API alone`;
 }
 
 const CUT = 'it holds no requests; was the line cut off?';

@@ -9,6 +9,7 @@ import { CONTRACT_SCHEMA_ROWS } from './rows/contract-schemas.ts';
 import { DOCUMENT_ROWS } from './rows/documents.ts';
 import { ECHO_ROWS } from './rows/echoes.ts';
 import { ENCODING_ROWS } from './rows/encodings.ts';
+import { FOLDER_ROWS } from './rows/folders.ts';
 import { INPUT_CONFIGURATION_ROWS } from './rows/input-configuration.ts';
 import { INPUT_FLAG_ROWS } from './rows/input-flags.ts';
 import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
@@ -55,5 +56,6 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...INPUT_CONFIGURATION_ROWS,
   ...INPUT_PLACE_ROWS,
   ...INPUT_REGRESSION_ROWS,
+  ...FOLDER_ROWS,
   ...SERVE_ROWS,
 ];

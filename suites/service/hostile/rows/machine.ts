@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab, Plan, Row, Running } from '../row.ts';
 import type { Spoil } from '../../../../fixtures/service/hostile/hostile.ts';
@@ -144,11 +144,11 @@ async function untilSealed(out: string, running: Running): Promise<void> {
   }
 }
 
-/** A file of a record on a disk that is full by the end of the run. */
-function fullAtTheEnd(name: string, says: Plan['says']): Row {
+/** A file of a record that the system does not let be written by the end of the run. */
+function refusedAtTheEnd(name: string, says: Plan['says']): Row {
   return row(
     'check',
-    `machine: a full disk at the end, ${name}`,
+    `machine: a folder in the place of ${name} at the end`,
     [4],
     async (lab) => {
       const opened = await lab.open({ spoils: [] });
@@ -160,8 +160,8 @@ function fullAtTheEnd(name: string, says: Plan['says']): Row {
         during: async (running) => {
           await running.printed(' of 120 requests');
           await untilSealed(out, running);
-          // Where it is written before it has its name.
-          symlinkSync('/dev/full', join(out, `${name}.part`));
+          rmSync(join(out, name));
+          mkdirSync(join(out, name));
         },
       };
     },
@@ -169,13 +169,13 @@ function fullAtTheEnd(name: string, says: Plan['says']): Row {
   );
 }
 
-const FULL_AT_THE_END: readonly Row[] = [
-  fullAtTheEnd('junit.xml', [
+const REFUSED_AT_THE_END: readonly Row[] = [
+  refusedAtTheEnd('junit.xml', [
     'of 12',
-    /the record could not be kept: .*junit\.xml could not be written: the disk is full/,
+    /the record could not be kept: .*junit\.xml could not be written: it is a folder/,
   ]),
-  fullAtTheEnd('run.json', [/the record could not be kept: .*run\.json could not be written/]),
-  fullAtTheEnd('report.html', [/the HTML report was not made: .*the disk is full/]),
+  refusedAtTheEnd('run.json', [/the record could not be kept: .*run\.json could not be written/]),
+  refusedAtTheEnd('report.html', [/the HTML report was not made: .*it is a folder/]),
 ];
 
 /** No more room once the records are read: nothing is wrong with how the report was asked for. */
@@ -204,7 +204,7 @@ export const MACHINE_ROWS: readonly Row[] = [
   ...FEW_FILES,
   ...SOME_FILES,
   ...STANDS_STILL,
-  ...FULL_AT_THE_END,
+  ...REFUSED_AT_THE_END,
   NO_ROOM_FOR_A_REPORT,
   ...(canBeApart() ? [...USED_UP_PORTS, ...FULL_DISK] : []),
 ];
