@@ -228,6 +228,7 @@ export async function driveTarget({
       ...explored,
       notices: [...(kept?.notices ?? []), ...reported, ...unkept, ...redactor.notices()],
       cutShort: explored.cutShort || lost.length > 0,
+      recorded: recorder.recorded(),
     };
     const results = replay === undefined ? judge.resultsOfRun() : judge.results();
     return { report, results: new Map(results.map((result) => [result.rule.id, result])) };

@@ -5,7 +5,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
-import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
@@ -100,7 +100,9 @@ export async function check(
     run = await beginRun({
       recordDir,
       config,
+      kind: 'check',
       setting: {
+        budget: budgetOf(config),
         ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
         ...ownRulesOf(config),
         labels: config.labels,
@@ -182,6 +184,7 @@ function endOf(
     cutShort: report === undefined || report.cutShort || errors.length > 0,
     notices: [...interrupted, ...reported],
     ...(errors[0] === undefined ? {} : { failure: errors[0] }),
+    ...(report?.recorded === undefined ? {} : { recorded: report.recorded }),
     ...(report?.search === undefined ? {} : { search: report.search }),
     ...(report?.replayed === undefined ? {} : { replayed: report.replayed }),
     ...(report?.regressions === undefined ? {} : { regressions: report.regressions }),

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { given } from '../../contracts/wire/json.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readConfig } from '../config.ts';
@@ -50,7 +51,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
-  const { waivers, maxSeconds } = await readConfig({
+  const { waivers, maxSeconds, rules } = await readConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
     cwd,
@@ -62,7 +63,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   for (const dir of dirs) {
     const mostBytes = Math.floor(MAX_BYTES / dirs.length);
     const one = await readOne(
-      { dir, waivers, mostBytes, withLines, ...(history === undefined ? {} : { history }) },
+      { dir, waivers, mostBytes, withLines, ...given({ history, rules }) },
       maxSeconds,
     );
     if (typeof one === 'string') {
@@ -143,6 +144,7 @@ async function readOne(
     readonly mostBytes: number;
     readonly withLines: boolean;
     readonly history?: string;
+    readonly rules?: NonNullable<TargetConfig['rules']>;
   },
   maxSeconds: number,
 ): Promise<ReadReport | string> {
