@@ -1,5 +1,6 @@
 /** The lines of a record that are no exchanges, once somebody has looked at their form. */
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordBeginning, RecordEnd } from '../../contracts/run/record-lines.ts';
 import { withSettings } from '../../contracts/run/record-lines.ts';
@@ -43,6 +44,8 @@ export async function beginningIn(
   dir: string,
   recordId: string,
 ): Promise<RecordBeginning | undefined> {
+  // Whoever judges says that it is missing.
+  if (!existsSync(join(dir, EXCHANGES_FILE))) return undefined;
   return checkedBeginning(dir, await readBeginning(dir, recordId));
 }
 
