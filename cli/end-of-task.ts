@@ -1,3 +1,4 @@
+import { given } from '../contracts/wire/json.ts';
 import { machineFailureBehind } from './open-files.ts';
 import type { RunEnd } from './run-setting.ts';
 import type { Task, TaskEnd } from './threads/task.ts';
@@ -54,10 +55,12 @@ export function endOfTask(
 ): RunEnd {
   const interrupted = `${INTERRUPTED}${what}.`;
   if (ended.kind === 'done') {
-    const { cutShort, notices } = ended.value;
-    return wasInterrupted
-      ? { cutShort: true, notices: [...notices, interrupted] }
-      : { cutShort, notices };
+    const { cutShort, notices, recorded } = ended.value;
+    return {
+      cutShort: cutShort || wasInterrupted,
+      notices: wasInterrupted ? [...notices, interrupted] : notices,
+      ...given({ recorded }),
+    };
   }
   const words = {
     time: `The time of the run ended before the ${name} did, which was ended from outside.`,

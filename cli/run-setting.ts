@@ -1,6 +1,13 @@
 import type { ProfileName } from '../contracts/judging/profile.ts';
 import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
-import type { RegressionRow, RunReplayed, RunSearch, RunTarget } from '../contracts/run/run.ts';
+import type {
+  RegressionRow,
+  RunBudget,
+  RunReplayed,
+  RunSearch,
+  RunTarget,
+} from '../contracts/run/run.ts';
+import type { Recorded } from '../fixtures/target/record/recorder.ts';
 import type { OwnRulesSource } from '../fixtures/target/config/own-rules.ts';
 import type { Waiver } from '../contracts/judging/verdict.ts';
 
@@ -16,6 +23,8 @@ export interface RunSetting {
   readonly choice: RuleChoice;
   readonly labels: Readonly<Record<string, string>>;
   readonly target: RunTarget;
+  /** Absent of merged runs, which send nothing. */
+  readonly budget?: RunBudget;
   readonly waivers: readonly Waiver[];
   /** Where rules of one's own stand; absent where there are none. */
   readonly ownRules?: OwnRulesSource;
@@ -30,6 +39,8 @@ export interface RunEnd {
   readonly notices: readonly string[];
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
+  /** What was recorded, by whoever did; absent where nobody was left to say, as of a thread that was ended. */
+  readonly recorded?: Recorded;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
   /** Of a replay: what the finding said then, as far as that is reported. */

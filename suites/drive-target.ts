@@ -225,6 +225,7 @@ export async function driveTarget(
       ...explored,
       notices: [...(kept?.notices ?? []), ...reported, ...unkept, ...redactor.notices()],
       cutShort: explored.cutShort || lost.length > 0,
+      recorded: recorder.recorded(),
     };
   } finally {
     beside?.postMessage(NO_MORE);

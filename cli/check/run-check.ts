@@ -3,7 +3,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
-import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
@@ -92,7 +92,9 @@ export async function check(
     run = await beginRun({
       recordDir,
       config,
+      kind: 'check',
       setting: {
+        budget: budgetOf(config),
         ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
         ...ownRulesOf(config),
         labels: config.labels,
@@ -181,10 +183,11 @@ function endOf(
 ): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
   const interrupted = wasInterrupted ? [INTERRUPTED] : [];
   if (ended.kind === 'done') {
-    const { cutShort, notices, search, replayed, regressions } = ended.value;
+    const { cutShort, notices, recorded, search, replayed, regressions } = ended.value;
     const end = {
       cutShort,
       notices: [...interrupted, ...notices.filter((notice) => !interrupted.includes(notice))],
+      ...(recorded === undefined ? {} : { recorded }),
       ...(search === undefined ? {} : { search }),
       ...(replayed === undefined ? {} : { replayed }),
       ...(regressions === undefined ? {} : { regressions }),

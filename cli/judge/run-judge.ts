@@ -1,15 +1,16 @@
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
 import { tellActions } from '../run/actions.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
-import { tell } from '../output.ts';
+import { print, tell } from '../output.ts';
 import { writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay } from '../run/report-page.ts';
 import { makeRecordFolder } from '../../fixtures/target/record/recorder.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import { show, showingOf } from '../show.ts';
+import { show, type Showing, showingOf } from '../show.ts';
 import type { JudgedAgainRun } from '../tasks/judge.ts';
 import { startTask, type Task } from '../threads/task.ts';
 import { untilJudged } from '../threads/until-judged.ts';
@@ -17,6 +18,16 @@ import { WHY_NOT_JUDGED } from '../run/why-not-judged.ts';
 
 /** What judging may take when nobody says otherwise. */
 export const JUDGE_SECONDS = 600;
+
+/** What no record says by itself, since whoever writes all of it anew writes its chain as well. */
+const UNSIGNED =
+  'Nobody signed this record: an edit of any one file of it is found, and only a signature protects against somebody who rewrites everything (`assay report --release` with --signing-key).';
+
+/** Where standard output is for a program, or for the outcome alone, people read the other one. */
+function sayFirst(line: string, showing: Showing): void {
+  if (showing === 'json' || showing === 'quiet') tell(line);
+  else print(`${line}\n`);
+}
 
 /** Judges the exchanges of a record again, by the rules of this version. */
 export async function judgeAgain(
@@ -59,6 +70,8 @@ export async function judgeAgain(
     });
     if (ended.kind === 'done') {
       const { run, completes } = ended.value;
+      const showing = showingOf(flags);
+      if (run.notices[0] === NOT_COVERED) sayFirst(NOT_COVERED, showing);
       // Another folder leaves the record as it is.
       const folder = out ?? (completes ? dir : undefined);
       let page: string | undefined;
@@ -67,7 +80,8 @@ export async function judgeAgain(
         making = makePage(dir, folder, written, clock, times.judgeEndMs);
         page = await making.made;
       }
-      show(run, out ?? dir, showingOf(flags), page);
+      show(run, out ?? dir, showing, page);
+      if (showing !== 'quiet') tell(UNSIGNED);
       if (flags.annotations !== false) {
         const hasContracts = contracts.length === 0;
         await tellActions({ run, dir, config: flags.config, hasContracts });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
@@ -81,7 +81,9 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     const run = await beginRun({
       recordDir,
       config,
+      kind: 'limits',
       setting: {
+        budget: budgetOf({ ...config, ...budget }),
         ...{ startedAt, seed, profile, waivers, choice: choiceOf(config) },
         ...ownRulesOf(config),
         labels: config.labels,

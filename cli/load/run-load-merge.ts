@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
-import { listOf } from '../../contracts/wire/json.ts';
+import { given, listOf } from '../../contracts/wire/json.ts';
 import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { placedParts } from '../../load/merge/part.ts';
@@ -81,7 +81,9 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());
     const showing = showingOf(flags);
-    run = await beginRun({ recordDir, config, setting, times, showing, flags, contractsOf });
+    run = await beginRun({
+      ...{ recordDir, config, setting, times, showing, flags, contractsOf, kind: 'load' },
+    });
     writeLoad(recordDir, {});
     const { recordId } = run;
     const kept = await threads.run('merge-exchanges', {
@@ -96,6 +98,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
       ...end,
       cutShort: end.cutShort || kept.cutShort,
       notices: [...end.notices, ...kept.notices],
+      ...given({ recorded: kept.recorded }),
     });
   } catch (error) {
     return notMerged(error);

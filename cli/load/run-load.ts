@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { given, omit } from '../../contracts/wire/json.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
@@ -114,11 +114,16 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
       ...ownRulesOf(config),
       labels: config.labels,
+      budget: {
+        ...omit(budgetOf(config), 'maxRejects'),
+        maxRequests: scenario.ceilings.requests,
+        maxSeconds: scenario.ceilings.seconds,
+      },
     };
     const showing = showingOf(flags);
     if (rounds !== undefined) control = await startControl();
     const run = await beginRun({
-      ...{ recordDir, config, setting, times, showing, flags, ca },
+      ...{ recordDir, config, setting, times, showing, flags, ca, kind: 'load' },
       operations: Object.keys(scenario.mix),
     });
     writeLoad(recordDir, throttleStatuses.length === 0 ? {} : { throttleStatuses });

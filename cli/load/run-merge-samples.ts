@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { given } from '../../contracts/wire/json.ts';
 import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -40,7 +41,7 @@ export async function mergeSamples(options: MergeSamplesOptions): Promise<ExitCo
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());
     const showing = showingOf(flags);
-    run = await beginRun({ recordDir, config, setting, times, showing, flags });
+    run = await beginRun({ recordDir, config, setting, times, showing, flags, kind: 'load' });
     writeLoad(recordDir, {});
     const { recordId } = run;
     const kept = await threads.run('keep-samples', {
@@ -50,6 +51,7 @@ export async function mergeSamples(options: MergeSamplesOptions): Promise<ExitCo
       ...end,
       cutShort: end.cutShort || kept.cutShort,
       notices: [...end.notices, ...kept.notices],
+      ...given({ recorded: kept.recorded }),
     });
   } catch (error) {
     return notMerged(error);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
@@ -24,7 +25,7 @@ export function writeJudged(dir: string, judged: RunJson): RunJson {
   const texts: readonly (readonly [file: string, text: () => string])[] = [
     [FINDINGS_FILE, () => findings.map((line) => `${line}\n`).join('')],
     [JUNIT_FILE, () => renderJUnit(run)],
-    [SUMMARY_FILE, () => `${JSON.stringify(run, undefined, 2)}\n`],
+    [SUMMARY_FILE, () => summaryText(run)],
   ];
   let refused: unknown;
   // What can be kept is, run.json above all: the others can be made of it again.
@@ -37,6 +38,16 @@ export function writeJudged(dir: string, judged: RunJson): RunJson {
   }
   if (refused !== undefined) throw refused as Error;
   return run;
+}
+
+/** `run.json` of a run without secrets, to the last byte. */
+export function summaryText(run: RunJson): string {
+  return `${JSON.stringify(run, undefined, 2)}\n`;
+}
+
+/** The digest of a summary as the record has it. */
+export function summaryDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /**

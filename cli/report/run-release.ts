@@ -1,10 +1,15 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { printable } from '../../contracts/run/printable.ts';
 import { type JudgedRun, openGaps, releaseOf } from '../../contracts/release/release-outcome.ts';
-import { disagreements } from '../../contracts/release/release-runs.ts';
+import { disagreements, untimely } from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
+import {
+  RecordNotWritten,
+  systemCode,
+  systemWords,
+} from '../../fixtures/target/record/record-error.ts';
 import { certificateText, statementOf, type Subject } from '../../reports/certificate.ts';
 import { keyIdOf } from '../../reports/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
@@ -13,7 +18,6 @@ import { withoutSecrets } from '../harmless.ts';
 import { print, tell } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import type { RecordFile } from '../record/record-files.ts';
-import { writeWhole } from '../record/write-whole.ts';
 import type { ReleaseFlags } from './release.ts';
 import { watched } from './release-runs.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
@@ -68,6 +72,12 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
     const [first, ...more] = runs;
     if (first === undefined) throw new Error('no run was judged');
     const issuedAt = issued.toISOString();
+    const named = runs.map((run) => ({ name: run.dir, run: run.judged }));
+    const [fault] = untimely({ release: name, issuedAt }, named);
+    if (fault !== undefined)
+      throw new UsageError(
+        `${fault}. Name the release of its runs, and see to the clock of this machine.`,
+      );
     const release = releaseOf({
       ...{ release: name, issuedAt, runs: [first, ...more] },
       known: [...known.values()],
@@ -75,8 +85,8 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
     const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
     const signer = key === undefined ? {} : { signer: keyIdOf(key.publicKey) };
     makeOwnFolder(out);
-    writeWhole(join(out, RELEASE_FILE), renderRelease(release, { subjects, ...signer }));
-    writeWhole(join(out, CERTIFICATE_FILE), text);
+    write(out, RELEASE_FILE, renderRelease(release, { subjects, ...signer }));
+    write(out, CERTIFICATE_FILE, text);
     show(release, out, signer.signer);
     return EXIT_OF[release.outcome];
   });
@@ -102,8 +112,7 @@ function requireFree(out: string, dirs: readonly string[]): void {
     );
   }
   for (const file of [CERTIFICATE_FILE, RELEASE_FILE]) {
-    if (existsSync(join(out, file)))
-      throw new UsageError(`${join(out, file)} is there already. --out names another folder.`);
+    if (existsSync(join(out, file))) throw isThere(join(out, file));
   }
 }
 
@@ -116,6 +125,26 @@ function makeOwnFolder(out: string): void {
       `${out} cannot hold a certificate: ${error.message}. --out names another.`,
     );
   }
+}
+
+/** Writes a file that is not there, so that of two who make a release into one folder only one does. */
+function write(dir: string, name: string, text: string): void {
+  const file = join(dir, name);
+  let isOurs = false;
+  try {
+    const descriptor = openSync(file, 'wx');
+    isOurs = true;
+    writeFileSync(descriptor, text);
+    closeSync(descriptor);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw isThere(file);
+    if (isOurs) rmSync(file, { force: true });
+    throw new RecordNotWritten(file, systemWords(error));
+  }
+}
+
+function isThere(file: string): UsageError {
+  return new UsageError(`${file} is there already. --out names another folder.`);
 }
 
 function show(release: Release, out: string, signer: string | undefined): void {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { given } from '../../contracts/wire/json.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
@@ -51,7 +52,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
-  const { waivers, maxSeconds } = await readNamedConfig({
+  const { waivers, maxSeconds, rules } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
     cwd,
@@ -63,7 +64,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   for (const dir of dirs) {
     const mostBytes = Math.floor(MAX_BYTES / dirs.length);
     const one = await readOne(
-      { dir, waivers, mostBytes, withLines, ...(history === undefined ? {} : { history }) },
+      { dir, waivers, mostBytes, withLines, ...given({ history, rules }) },
       maxSeconds,
     );
     if (typeof one === 'string') {
@@ -144,6 +145,7 @@ async function readOne(
     readonly mostBytes: number;
     readonly withLines: boolean;
     readonly history?: string;
+    readonly rules?: NonNullable<TargetConfig['rules']>;
   },
   maxSeconds: number,
 ): Promise<ReadReport | string> {

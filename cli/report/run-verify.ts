@@ -5,10 +5,12 @@ import {
   type ReleaseDifferences,
   releaseDifferences,
 } from '../../contracts/release/release-differences.ts';
+import { untimely } from '../../contracts/release/release-runs.ts';
 import { type JudgedRun, releaseOf } from '../../contracts/release/release-outcome.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { print, tell } from '../output.ts';
+import { judgedNow } from './judged-now.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { watched } from './release-runs.ts';
 import { ownRulesIn } from './own-rules-in.ts';
@@ -21,6 +23,9 @@ export interface VerifyFlags {
   readonly config?: string;
 }
 
+/** Why an unsigned certificate says nothing of a record that an earlier version wrote. */
+const UNCOVERED =
+  'was written by an earlier version of Assay, or made to look so: its chain covers neither its settings nor its end, and nobody signed them';
 /** More verdicts that differ are counted. */
 const MAX_SHOWN = 20;
 
@@ -56,6 +61,7 @@ export async function verifyRelease(
       if (typeof done === 'number') return done;
       runs.push(done);
       broken.push(...done.altered);
+      if (!done.isCovered && signer === undefined) broken.push(`${dir} ${UNCOVERED}`);
       for (const rule of done.known) known.set(rule.id, rule);
     }
     const [first, ...more] = runs;
@@ -64,22 +70,30 @@ export async function verifyRelease(
       ...{ release: release.release, issuedAt: release.issuedAt, runs: [first, ...more] },
       known: [...known.values()],
     });
+    broken.push(
+      ...untimely(
+        release,
+        runs.map(({ judged }, at) => ({ name: opened.dirs[at] ?? '', run: judged })),
+      ),
+    );
     const found = releaseDifferences(release, asJson(now), runs, isDeepStrictEqual);
     const isOtherwise = found.verdicts.length + found.newlyBroken.length > 0;
-    if (!isOtherwise && broken.length + found.claims.length > 0) {
+    if (broken.length > 0 || (!isOtherwise && found.claims.length > 0)) {
       const claims = found.claims.map((what) => `its records say otherwise of this: ${what}`);
       return refused(certificate, [...broken, ...claims]);
     }
     if (isOtherwise) return otherVerdicts(certificate, release, now, found);
     for (const note of notes) tell(note);
     const areAll = found.notAtHand.length === 0;
-    print(`${printable(verified(certificate, release, signer, areAll))}\n`);
-    if (!found.isSameJudge) tell(otherJudge(release, now));
-    if (found.notAtHand.length > 0) {
-      tell(printable(notJudged(found.notAtHand)));
-      return release.outcome === 'does-not-conform' ? EXIT.doesNotConform : EXIT.undecided;
-    }
-    return EXIT_OF[release.outcome];
+    const lines = [
+      ...(found.isSameJudge ? [] : [otherJudge(release, now)]),
+      verified(certificate, { certified: release, now }, signer, areAll),
+      ...(areAll ? [] : [notJudged(found.notAtHand)]),
+      ...judgedNow(now, new Date().toISOString().slice(0, 10)),
+    ];
+    print(lines.map((line) => `${printable(line)}\n`).join(''));
+    if (areAll) return EXIT_OF[now.outcome];
+    return now.outcome === 'does-not-conform' ? EXIT.doesNotConform : EXIT.undecided;
   });
 }
 
@@ -145,7 +159,7 @@ function notJudged(rules: readonly string[]): string {
 
 function verified(
   certificate: string,
-  release: Release,
+  { certified, now }: { readonly certified: Release; readonly now: Release },
   signer: string | undefined,
   areAllJudged: boolean,
 ): string {
@@ -153,6 +167,10 @@ function verified(
     signer === undefined
       ? 'It is not signed, so it does not tell who made it.'
       : `It is signed by the key ${signer.slice(0, 12)}.`;
-  const { runs } = release;
-  return `${certificate} is verified: release ${release.release} ${SAYS[release.outcome]}, by ${runs.length} run${runs.length === 1 ? '' : 's'} whose files are as they were certified and whose ${areAllJudged ? '' : 'other '}verdicts come out the same. ${who}`;
+  const { runs, release, outcome } = now;
+  const otherwise =
+    certified.outcome === outcome
+      ? ''
+      : ` The certificate says that it ${SAYS[certified.outcome]}; that is not what its records say now.`;
+  return `${certificate} is verified: release ${release} ${SAYS[outcome]}, by ${runs.length} run${runs.length === 1 ? '' : 's'} whose files are as they were certified and whose ${areAllJudged ? '' : 'other '}verdicts come out the same. ${who}${otherwise}`;
 }

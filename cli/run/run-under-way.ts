@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
-import type { RunJson } from '../../contracts/run/run.ts';
+import { beginningOf } from '../../contracts/run/record-lines.ts';
+import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
-import { createRecord } from '../../fixtures/target/record/recorder.ts';
+import { appendLine, createRecord } from '../../fixtures/target/record/recorder.ts';
 import { withoutInterruption, withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
@@ -19,7 +20,7 @@ import {
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
 import { notPrepared } from './not-prepared.ts';
-import { runWithoutSecrets, writeJudged } from '../record/record.ts';
+import { runWithoutSecrets, summaryDigest, summaryText, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from './unjudged-run.ts';
@@ -35,6 +36,7 @@ import type { EndedBy } from '../threads/watchdog.ts';
 export interface RunBeginning {
   readonly recordDir: string;
   readonly config: ContractsOfConfig;
+  readonly kind: RunKind;
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
@@ -77,6 +79,7 @@ export interface RunUnderWay {
  */
 export async function beginRun({
   recordDir,
+  kind,
   config: { contracts, allowRefs, maxContractBytes },
   setting: reported,
   times,
@@ -90,6 +93,7 @@ export async function beginRun({
   history,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
+  const beganMs = performance.now();
   const setting: RunSetting = { ...reported, recordId: randomUUID() };
   const prepared = await startTask(
     'prepare',
@@ -108,16 +112,18 @@ export async function beginRun({
   ).ended;
   if (prepared.kind === 'ended') throw notPrepared(prepared.by, { contracts, maxContractBytes });
   const { run: unfinished, contractFiles } = prepared.value;
-  createRecord(recordDir);
+  const { recordId } = setting;
+  createRecord(recordDir, { recordId, run: beginningOf(runWithoutSecrets(unfinished), kind) });
   keepContracts(recordDir, contractFiles);
   writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
   let page: PageUnderWay | undefined;
   let sealing: Pick<Task<unknown>, 'endBy'> | undefined;
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
+  // What the record ends with, once it has its end.
+  let tail: string | undefined;
 
   let comparing: BaselineUnderWay | undefined;
-
   async function report(judged: RunJson): Promise<ExitCode> {
     let run: RunJson;
     try {
@@ -142,10 +148,19 @@ export async function beginRun({
 
   async function written(judged: RunJson): Promise<RunJson> {
     // First without a comparison, in case that the process is ended meanwhile.
-    const run = writeJudged(recordDir, judged);
+    const run = sealJudged(judged);
     if (baseline === undefined) return run;
     const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
-    return writeJudged(recordDir, await compared(run, base));
+    return sealJudged(await compared(run, base));
+  }
+
+  /** Writes a summary; once the run is judged, its digest first stands in the record. */
+  function sealJudged(judged: RunJson): RunJson {
+    if (tail !== undefined && isJudged(judged)) {
+      const sha256 = summaryDigest(summaryText(runWithoutSecrets(judged)));
+      tail = appendLine(recordDir, tail, { judged: { sha256 } });
+    }
+    return writeJudged(recordDir, judged);
   }
 
   function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {
@@ -158,18 +173,21 @@ export async function beginRun({
   }
 
   /** What was recorded, known before any of it is judged: whatever happens then, it can be judged later. */
-  async function seal(): Promise<SealedRecord | undefined> {
+  async function seal(end: RunEnd): Promise<SealedRecord | undefined> {
     const input = {
-      ...{ dir: recordDir, recordId: setting.recordId },
+      ...{ dir: recordDir, recordId, end, endedAt: new Date(systemNowMs()) },
       apis: Object.keys(setting.target.urls),
+      lengthMs: performance.now() - beganMs,
     };
     try {
       const task = startTask('seal', input, clock, times.judgeEndMs);
       sealing = task;
       if (isLeft) task.endBy(clock.nowMs() + LEAVING_MS);
       const ended = await task.ended;
+      tail = ended.kind === 'done' ? ended.value?.tail : undefined;
       return ended.kind === 'done' ? ended.value : undefined;
-    } catch {
+    } catch (error) {
+      if (exitOf(error) !== undefined) throw error;
       // Who judges the record says what is wrong with it.
       return undefined;
     }
@@ -188,12 +206,12 @@ export async function beginRun({
   }
 
   return {
-    recordId: setting.recordId,
+    recordId,
     contractFiles,
     ruleAt: (place) => unfinished.rules[place - 1]?.id,
     async finish(asItEnded, leaveOut = []) {
       const end = withoutMachineFailure(asItEnded);
-      const sealed = await seal();
+      const sealed = await seal(end);
       if (sealed !== undefined) {
         keepUnjudged(recordDir, unjudgedRun(unfinished, end, sealed, 'end-of-process'));
       }

@@ -1,5 +1,6 @@
 import { type UnjudgedBy, unjudgedNotice } from '../../contracts/run/unjudged.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { ownFailure } from '../../reports/run/run-notices.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
@@ -21,14 +22,16 @@ export function unjudgedRun(
   const why = unjudgedNotice(by, 0, sealed?.counts.exchanges);
   return {
     ...unfinished,
-    ...(sealed === undefined ? {} : { ...sealed, unjudged: { by, judged: 0, cutShort } }),
+    endedAt: new Date(systemNowMs()).toISOString(),
+    ...(sealed === undefined
+      ? {}
+      : { ...omit(sealed, 'tail'), unjudged: { by, judged: 0, cutShort } }),
     ...(failure === undefined ? {} : { failure }),
     ...(unfinished.replayed === undefined
       ? {}
       : { replayed: { ...replayed, ...unfinished.replayed } }),
     ...(search === undefined ? {} : { search }),
     ...(regressions === undefined ? {} : { regressions }),
-    endedAt: new Date(systemNowMs()).toISOString(),
     notices: [...own, why, ...notices],
   };
 }

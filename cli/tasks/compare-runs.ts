@@ -5,6 +5,7 @@ import { compareRuns } from '../../contracts/compare/compare-runs.ts';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import { serviceOf } from '../judged-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isJudged } from '../../contracts/run/unjudged.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
@@ -14,7 +15,9 @@ import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { keptContracts } from '../record/contracts-record.ts';
 import { sealFaults } from './differences.ts';
+import { isSummaryOf, lineFaults } from './line-faults.ts';
 import { readRun } from './read-run.ts';
+import { linesIn } from './record-lines.ts';
 
 /** What comparing two records takes. */
 export interface CompareRunsInput {
@@ -89,7 +92,13 @@ async function answersOf(
   for await (const exchange of reader) forms.add(exchange);
   if (isWritten && run.record.head !== undefined) {
     const { lines: exchanges, head, tornLines } = reader;
-    const faults = sealFaults(dir, run, { exchanges, head, tornLines });
+    const lines = linesIn(dir, reader.said);
+    const faults = [
+      ...lineFaults(dir, run, lines),
+      ...sealFaults(dir, run, { exchanges, head, tornLines }),
+    ];
+    if (lines.judged.length > 0 && isJudged(run) && !isSummaryOf(dir, lines))
+      faults.push(`${join(dir, SUMMARY_FILE)} is not as its run left it`);
     if (faults.length > 0) throw new RecordAltered(faults.join('; '));
   }
   return forms;

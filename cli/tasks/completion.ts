@@ -24,6 +24,10 @@ export function endOf(recorded: RunJson): Pick<RunEnd, 'cutShort' | 'notices' | 
   };
 }
 
+/** What the summary says of a run whose record was judged later. */
+export const COMPLETED =
+  'The run did not judge its record to the end, so `assay judge` did that afterwards.';
+
 /** Whether a record that was judged later is what its run would have left, and what is to be said of it. */
 export interface Completion {
   readonly completes: boolean;
@@ -33,27 +37,28 @@ export interface Completion {
 /** @param judged as its seal says that the run left it */
 export function completionOf({
   recorded,
-  judged: { run, isWhole },
+  judged: { run, isWhole, lines },
 }: {
   readonly recorded: RunJson;
   readonly judged: JudgedRecord;
 }): Completion {
   if (isJudged(recorded) || recorded.unjudged === undefined || !isWhole)
     return { completes: false, notices: [] };
-  const why = whyNot(recorded, run);
+  const isSealed = lines.beginning !== undefined;
+  const why = whyNot(recorded, run, isSealed);
   if (why !== undefined) {
     return { completes: false, notices: [`The record stays as its run left it: ${why}.`] };
   }
-  const completed =
-    'The run did not judge its record to the end, so `assay judge` did that afterwards.';
-  return { completes: true, notices: [completed] };
+  return { completes: true, notices: [COMPLETED] };
 }
 
-function whyNot(recorded: RunJson, run: RunJson): string | undefined {
+function whyNot(recorded: RunJson, run: RunJson, isSealed: boolean): string | undefined {
   if (run.failure !== undefined && run.failure !== recorded.failure)
     return 'Assay itself failed while it judged it';
   if (recorded.contract.sha256 !== run.contract.sha256)
     return 'it was judged by another contract than its run was made with';
+  if (isSealed && recorded.tool.sha256 !== run.tool.sha256)
+    return `the code that its run was made with judges it (${recorded.tool.version}, code ${recorded.tool.sha256.slice(0, 12)})`;
   if (recorded.ownRules?.sha256 === run.ownRules?.sha256) return undefined;
   return 'the rules of the configuration of its run are not at hand, or are others; --config FILE names it';
 }

@@ -1,12 +1,25 @@
 import { join } from 'node:path';
-import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { NOT_COVERED, withSettings } from '../../contracts/run/record-lines.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { judgingTool } from '../package.ts';
 import { readLimits } from '../record/limits-record.ts';
 import { readLoad } from '../record/load-record.ts';
 import { PLOT_FILES } from '../record/record-names.ts';
+import { COMPLETED } from './completion.ts';
 import type { JudgedRecord } from './judge-record.ts';
+import { isSummaryOf, lineFaults } from './line-faults.ts';
+import {
+  completedFaults,
+  isOwnOtherwise,
+  ownNotices,
+  summaryAltered,
+  summaryFaults,
+  verdictNotices,
+  waiverNotices,
+  withoutOwn,
+} from './summary-faults.ts';
 
 /** How a summary and what was judged again depart from each other. */
 export interface Differences {
@@ -16,42 +29,54 @@ export interface Differences {
   readonly notices: readonly string[];
 }
 
-/** More rules are not named. */
-const MAX_NAMED = 5;
-
 /**
- * Compares the summary of a run with what its exchanges say. Verdicts must be the same where the code
- * and the contract that judge are; of a run that was killed or not judged to its end there are none.
+ * Compares the summary of a run with what its record says. Settings and end must be those of the lines of the
+ * record, and verdicts the same where the code and the contract that judge are; of a run that was killed or not
+ * judged to its end there are none.
+ *
+ * @param summary as it stands in `run.json`
  */
-export function differences(
-  dir: string,
-  recorded: RunJson,
-  { run, tornLines, isWhole }: JudgedRecord,
-): Differences {
-  if (!isWhole) return { altered: [], notices: [] };
-  if (recorded.record.head === undefined) {
+export function differences(dir: string, summary: RunJson, judged: JudgedRecord): Differences {
+  const { run, tornLines, isWhole, lines } = judged;
+  const { beginning, end } = lines;
+  const isEarlier = beginning === undefined;
+  const notices = isEarlier ? [NOT_COVERED] : [];
+  if (!isWhole) return { altered: [], notices };
+  const recorded = isEarlier ? summary : withSettings(summary, beginning);
+  const altered = lineFaults(dir, summary, lines);
+  const isSealed = recorded.record.head !== undefined;
+  if (isEarlier ? !isSealed : end === undefined) {
     const ended = `The run did not judge its record to the end, so nothing tells whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
-    return { altered: [], notices: [ended, ...unfinishedOf(dir)] };
+    return { altered, notices: [...notices, ended, ...unfinishedOf(dir)] };
   }
-  const altered = sealFaults(dir, recorded, { ...run.record, tornLines });
+  // The process was ended once the record had its end, and before anything was said of it.
+  if (!isSealed && lines.judged.length === 0) return { altered, notices };
+  altered.push(...sealFaults(dir, recorded, { ...run.record, tornLines }));
   // Nobody has said yet what the exchanges of an unjudged record come to.
-  if (altered.length > 0 || recorded.unjudged !== undefined) return { altered, notices: [] };
+  if (altered.length > 0 || recorded.unjudged !== undefined) return { altered, notices };
+  const isAsWritten = isSummaryOf(dir, lines);
+  if (lines.judged.length > 0 && !isAsWritten) altered.push(summaryAltered(dir, recorded, run));
+  if (recorded.contract.sha256 !== run.contract.sha256) {
+    notices.push('The run was judged by another contract when it was recorded.');
+    return { altered, notices: [...notices, ...verdictNotices(recorded, run)] };
+  }
+  // Judging may fail on one machine and not on another; nobody but the run says that it failed then.
+  const failed = isEarlier || isAsWritten ? [recorded, run] : [run];
   const mayDiffer =
     recorded.tool.sha256 !== run.tool.sha256 ||
-    [recorded, run].some(({ failure }) => failure !== undefined);
-  if (recorded.contract.sha256 !== run.contract.sha256) {
-    const notice = 'The run was judged by another contract when it was recorded.';
-    return { altered: [], notices: [notice, ...verdictNotices(recorded, run)] };
+    failed.some(({ failure }) => failure !== end?.failure);
+  if (mayDiffer) return { altered, notices: [...notices, ...verdictNotices(recorded, run)] };
+  altered.push(
+    ...summaryFaults(dir, withoutOwn(recorded), withoutOwn(run), isOwnOtherwise(recorded, run)),
+  );
+  if (!isEarlier && lines.judged.length === 0) {
+    // Whoever completed the record left no digest, so that each member of what it wrote is compared.
+    altered.push(...completedFaults(dir, recorded, run));
+    notices.push(COMPLETED);
   }
-  if (mayDiffer) return { altered: [], notices: verdictNotices(recorded, run) };
   return {
-    altered: summaryFaults(
-      dir,
-      withoutOwn(recorded),
-      withoutOwn(run),
-      isOwnOtherwise(recorded, run),
-    ),
-    notices: [...waiverNotices(recorded, run), ...ownNotices(recorded, run)],
+    altered,
+    notices: [...waiverNotices(recorded, run), ...ownNotices(recorded, run), ...notices],
   };
 }
 
@@ -115,119 +140,4 @@ function fileFaults(
     }
     return found[name] === files[name] ? [] : [`${file} is not as its run left it`];
   });
-}
-
-/** What the summary says other than the exchanges, which must be the same. */
-function summaryFaults(
-  dir: string,
-  recorded: RunJson,
-  judged: RunJson,
-  isOwnOtherwise: boolean,
-): string[] {
-  const file = join(dir, SUMMARY_FILE);
-  const faults: string[] = [];
-  if (JSON.stringify(recorded.counts) !== JSON.stringify(judged.counts)) {
-    faults.push(`${file} counts other exchanges than there are`);
-  }
-  const rows = new Map(recorded.rules.map((row) => [row.id, row]));
-  const other = judged.rules.filter((row) => rowText(rows.get(row.id)) !== rowText(row));
-  const strange = recorded.rules.filter(({ id }) => judged.rules.every((row) => row.id !== id));
-  const named = [...other, ...strange].map(({ id }) => {
-    const [then, now] = [recorded, judged].map(
-      ({ rules }) => rules.find((row) => row.id === id)?.verdict ?? 'nothing',
-    );
-    return `${id} (${then}, and ${now} by the exchanges)`;
-  });
-  if (named.length > 0) faults.push(`${file} says otherwise of ${listed(named)}`);
-  const isWaived = [recorded, judged].some(({ rules }) =>
-    rules.some(({ verdict }) => verdict === 'waived'),
-  );
-  if (recorded.outcome !== judged.outcome && !isWaived && !isOwnOtherwise) {
-    faults.push(
-      `${file} says that the service ${words(recorded)}, and by the exchanges it ${words(judged)}`,
-    );
-  }
-  if (
-    JSON.stringify([recorded.limits, recorded.ledger]) !==
-    JSON.stringify([judged.limits, judged.ledger])
-  ) {
-    faults.push(`${file} tells of other limits or unspecified clauses than there are`);
-  }
-  if (JSON.stringify(recorded.load) !== JSON.stringify(judged.load)) {
-    faults.push(`${file} tells of another load than there was`);
-  }
-  return faults;
-}
-
-/** Rules of a configuration are no code of Assay: what they import may be another by now. */
-function withoutOwn(run: RunJson): RunJson {
-  return { ...run, rules: run.rules.filter(({ own }) => own === undefined) };
-}
-
-function ownOf(run: RunJson): RunRuleRow[] {
-  return run.rules.filter(({ own }) => own !== undefined);
-}
-
-function isOwnOtherwise(recorded: RunJson, judged: RunJson): boolean {
-  const texts = (run: RunJson): string =>
-    JSON.stringify(ownOf(run).map((row) => [row.id, row.own, rowText(row)]));
-  return texts(recorded) !== texts(judged);
-}
-
-/** What came out differently of rules of the configuration; of those not at hand the run itself tells. */
-function ownNotices(recorded: RunJson, judged: RunJson): string[] {
-  const known = new Set(recorded.rules.map(({ id }) => id));
-  const now = ownOf(judged).filter(({ own }) => own === 'judged');
-  const added = now.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-  return [
-    ...verdictNotices({ ...recorded, rules: ownOf(recorded) }, { ...judged, rules: now }),
-    ...(added.length === 0
-      ? []
-      : [`Rules of the configuration that its run did not have: ${listed(added)}.`]),
-  ];
-}
-
-/** What must be the same of a rule, whatever was waived. */
-function rowText(row: RunRuleRow | undefined): string {
-  if (row === undefined) return '';
-  const { level, source, evidence, findings, counterexample, verdict } = row;
-  const shown = verdict === 'waived' ? 'broken' : verdict;
-  const brokenAs = ['fail', 'warn', 'observed'].includes(shown) && findings.length > 0;
-  return JSON.stringify([
-    ...[level, source, evidence, findings, counterexample],
-    brokenAs ? 'broken' : shown,
-  ]);
-}
-
-/** Verdicts that came out differently, by other code or another contract. */
-function verdictNotices(recorded: RunJson, judged: RunJson): string[] {
-  const before = new Map(recorded.rules.map(({ id, verdict }) => [id, verdict]));
-  const changed = judged.rules
-    .filter(({ id, verdict }) => before.has(id) && before.get(id) !== verdict)
-    .map(({ id, verdict }) => `${id} (${before.get(id) ?? ''}, now ${verdict})`);
-  return changed.length === 0 ? [] : [`Judged otherwise than in its run: ${listed(changed)}.`];
-}
-
-function waiverNotices(recorded: RunJson, judged: RunJson): string[] {
-  const waivedIn = ({ rules }: RunJson): string[] =>
-    rules.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id);
-  const now = new Set(waivedIn(judged));
-  const gone = waivedIn(recorded).filter((id) => !now.has(id));
-  return gone.length === 0
-    ? []
-    : [`Waived in its run, and not now (waivers come from --config): ${listed(gone)}.`];
-}
-
-function listed(items: readonly string[]): string {
-  const more = items.length - MAX_NAMED;
-  const named = items.slice(0, MAX_NAMED).join(', ');
-  return more > 0 ? `${named} and ${more} more` : named;
-}
-
-function words({ outcome }: RunJson): string {
-  return outcome === 'conforms'
-    ? 'conforms'
-    : outcome === 'undecided'
-      ? 'is undecided'
-      : 'does not conform';
 }

@@ -20,7 +20,7 @@ const SETTING: RunSetting = {
   startedAt: new Date(STARTED_MS),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: {},

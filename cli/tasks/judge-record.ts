@@ -9,10 +9,11 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
-import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import type { RecordSeal, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { unjudgedNotice } from '../../contracts/run/unjudged.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { readCounterexamples, readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
@@ -25,6 +26,7 @@ import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { serviceOf } from '../judged-service.ts';
+import { linesIn, type RecordLines, refuseOtherTarget } from './record-lines.ts';
 import type { SealedRecord } from './seal.ts';
 
 /** How to judge a record. */
@@ -56,6 +58,8 @@ export interface JudgedRecord {
   readonly tornLines: number;
   /** Whether all of the record was judged. */
   readonly isWhole: boolean;
+  /** What the record says of its run besides the exchanges. */
+  readonly lines: RecordLines;
 }
 
 /** What concluding over all exchanges takes beside judging each, at the most. */
@@ -72,7 +76,7 @@ export async function judgeRecord(
   contract: Contract,
   options: JudgeRecordOptions,
 ): Promise<JudgedRecord> {
-  const { dir, contractFiles, setting, end, leaveOut, stopAtMs, inHand } = options;
+  const { dir, contractFiles, setting, leaveOut, stopAtMs, inHand } = options;
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
@@ -98,6 +102,7 @@ export async function judgeRecord(
   });
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId, { apis: Object.keys(setting.target.urls) });
+  let urls: RunJson['target']['urls'] | undefined;
   let isWhole = true;
   let lastMs = 0;
   const beganMs = clock.nowMs();
@@ -107,11 +112,16 @@ export async function judgeRecord(
       isWhole = false;
       break;
     }
+    // As the record has them, in which secrets are names.
+    urls ??= linesIn(dir, exchanges.said).beginning?.target.urls ?? setting.target.urls;
+    refuseOtherTarget(dir, exchange, urls);
     judge.add(exchange);
     lastMs = Math.max(lastMs, exchange.sentAtMs + exchange.latencyMs);
     afterLargeBody(exchange);
   }
-  const { tornLines, lines, head } = exchanges;
+  const { tornLines, lines: count, head, said } = exchanges;
+  const lines = linesIn(dir, said);
+  const end = endIn(lines, options);
   const part = isWhole ? undefined : partJudged(options, judge.counts.exchanges);
   const notices = [
     ...(part === undefined ? [] : [part.notice]),
@@ -127,12 +137,12 @@ export async function judgeRecord(
     notAtHand: notAtHand(options.recordedRules ?? [], all),
     tool: judgingTool(),
     leftOut,
-    endedAt: endOf(options, lastMs),
+    endedAt: lines.end === undefined ? endOf(options, lastMs) : new Date(lines.end.endedAt),
     cutShort: end.cutShort || !isWhole,
     notices,
     ...(part === undefined ? {} : { notJudged: part.reason }),
     contract: contractRow(contract, contractFiles),
-    record: { id: recordId, exchanges: lines, head, files: digestsOf(dir) },
+    record: recordRow(recordId, lines, { exchanges: count, head, files: digestsOf(dir) }),
     clauses: service.loadClauses(),
     ...(service.keyVariables === undefined ? {} : { keyVariables: service.keyVariables }),
     limitLedger: service.limitLedger,
@@ -140,7 +150,27 @@ export async function judgeRecord(
     ...(limits === undefined ? {} : { limits }),
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),
   });
-  return { run: { ...run, ...part?.says }, tornLines, isWhole };
+  return { run: { ...run, ...part?.says }, tornLines, isWhole, lines };
+}
+
+/** How a run ended, by the last line of its record; by who judges it where that was not read. */
+function endIn({ beginning, end }: RecordLines, { end: told }: JudgeRecordOptions): RunEnd {
+  if (end !== undefined) {
+    const { complete, notices, failure, search, replayed, regressions } = end;
+    return { cutShort: !complete, notices, ...given({ failure, search, replayed, regressions }) };
+  }
+  // A run whose record has no end did not come to it, whatever its summary says.
+  return beginning === undefined ? told : { ...told, cutShort: true };
+}
+
+/** The seal of a record; without its end there is none. */
+function recordRow(
+  id: string,
+  { beginning, end }: RecordLines,
+  found: Required<Omit<RecordSeal, 'id'>>,
+): RecordSeal {
+  if (end !== undefined) return { id, ...found, files: end.files };
+  return beginning === undefined ? { id, ...found } : { id };
 }
 
 /** Rules that the configuration of a run brought, and that nobody brings now. */
@@ -185,6 +215,6 @@ function partJudged({ sealed, setting, end }: JudgeRecordOptions, judged: number
   return {
     notice: unjudgedNotice(by, judged, sealed.counts.exchanges),
     reason: `only the first ${judged} of ${sealed.counts.exchanges} exchanges were judged`,
-    says: { ...sealed, unjudged: { by, judged, cutShort: end.cutShort } },
+    says: { ...omit(sealed, 'tail'), unjudged: { by, judged, cutShort: end.cutShort } },
   };
 }

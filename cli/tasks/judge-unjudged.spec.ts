@@ -9,15 +9,13 @@ import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { renderTerminal } from '../../reports/terminal/terminal.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from '../run/unjudged-run.ts';
 import { judgeAgainTask, type JudgedAgainRun, judgeTask } from './judge.ts';
-import { prepareTask } from './load/prepare.ts';
 import { summaryFault } from './read-run.ts';
-import { sealTask } from './seal.ts';
+import { type RecordedRun, recordBegun, recordEnded } from './recorded-run.testkit.ts';
 
 const RULE = 'zap.providers.response-shape';
 const WAIVER = { rule: RULE, reason: 'known', owner: 'me', expires: '2026-12-31' };
@@ -26,7 +24,7 @@ const SETTING: RunSetting = {
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: {},
@@ -48,18 +46,13 @@ afterEach(() => {
   rmSync(join(dir, '..'), { recursive: true });
 });
 
-function record(isBroken: boolean): void {
-  createRecord(dir);
-  const recorder = openRecorder(dir, { recordId: SETTING.recordId });
-  for (const id of ['x00001', 'x00002', 'x00003']) {
-    const answered = { status: 'success', data: isBroken ? 'none' : {} };
-    recorder.record(exchangeOf({ id, path: '/v1/config/providers', answered }));
-  }
-  recorder.close();
+function recorded(isBroken: boolean, setting: RunSetting, end: RunEnd): RecordedRun {
+  const answered = { status: 'success', data: isBroken ? 'none' : {} };
+  const exchanges = ['x00001', 'x00002', 'x00003'].map((id) =>
+    exchangeOf({ id, path: '/v1/config/providers', answered }),
+  );
+  return { setting, end, exchanges };
 }
-
-const sealed = (): ReturnType<typeof sealTask> =>
-  sealTask({ dir, recordId: SETTING.recordId, apis: ['zap'] });
 
 /** A record as a run leaves it that had no time to judge it. */
 async function unjudged(
@@ -67,10 +60,11 @@ async function unjudged(
   setting = SETTING,
   end = END,
   by: Parameters<typeof unjudgedRun>[3] = 'time',
+  sealedEnd = end,
 ): Promise<RunJson> {
-  record(isBroken);
-  const { run } = await prepareTask({ config, setting });
-  return writeJudged(dir, unjudgedRun(run, end, await sealed(), by));
+  const input = recorded(isBroken, setting, sealedEnd);
+  const run = await recordBegun(dir, input);
+  return writeJudged(dir, unjudgedRun(run, end, await recordEnded(dir, input), by));
 }
 
 /** What a run with time would have left. */
@@ -162,7 +156,7 @@ describe('a run that had no time to judge its record', () => {
 
   test('has not failed once somebody could judge it', async () => {
     const failed = { ...END, failure: 'the judge threw' };
-    await unjudged(false, SETTING, failed, 'failure');
+    await unjudged(false, SETTING, failed, 'failure', END);
     const { run } = await again();
     expect(run).toMatchObject({ complete: true, outcome: 'conforms' });
     expect(run.failure).toBeUndefined();
@@ -188,9 +182,9 @@ describe('a run that had no time to judge its record', () => {
   test('is not completed by another contract', async () => {
     const run = await unjudged();
     writeJudged(dir, { ...run, contract: { sha256: '00'.repeat(32) } });
-    const { run: other, completes } = await again();
-    expect(completes).toBe(false);
-    expect(other.notices.join()).toContain('The record stays as its run left it');
+    await expect(again()).rejects.toThrow(
+      /says otherwise of the settings of its run than its record: contract/,
+    );
   });
 
   test('is not completed where Assay fails again', async () => {
@@ -206,18 +200,18 @@ describe('a run that had no time to judge its record', () => {
 describe('what a run left unjudged is no evidence once', () => {
   test.each<[string, () => void, RegExp]>([
     [
-      'its last exchange is gone',
+      'its last line is gone',
       () => {
         edit('exchanges.ndjson', (text) => text.replace(/[^\n]*\n$/, ''));
       },
-      /holds 2 exchanges, and its run recorded 3/,
+      /does not say how the run ended/,
     ],
     [
       'an exchange is altered',
       () => {
         edit('exchanges.ndjson', (text) => text.replace('success', 'sucsess'));
       },
-      /line 1 does not continue the chain/,
+      /line 2 does not continue the chain/,
     ],
     [
       'its head is another',
@@ -238,7 +232,7 @@ describe('what a run left unjudged is no evidence once', () => {
       () => {
         edit('run.json', (text) => text.replace(/ {2}"unjudged": \{[^}]*\},?\n/, ''));
       },
-      /says otherwise of/,
+      /says that the run is incomplete/,
     ],
   ])('%s', async (_what, alter, message) => {
     await unjudged();
@@ -250,9 +244,10 @@ describe('what a run left unjudged is no evidence once', () => {
 });
 
 test('a run that judged a part of its record says which, and is completed all the same', async () => {
-  record(false);
+  await recordBegun(dir, recorded(false, SETTING, END));
+  const sealed = await recordEnded(dir, recorded(false, SETTING, END));
   const input = { dir, contractFiles: [], setting: SETTING, end: END, leaveOut: [] };
-  const run = await judgeTask({ ...input, sealed: await sealed(), stopAtMs: 0 }, watched);
+  const run = await judgeTask({ ...input, sealed, stopAtMs: 0 }, watched);
   expect(summaryFault(run)).toBeUndefined();
   expect(run).toMatchObject({
     outcome: 'undecided',

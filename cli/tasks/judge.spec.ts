@@ -20,14 +20,14 @@ import { createRecord, openRecorder } from '../../fixtures/target/record/recorde
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { type JudgeAgainInput, judgeAgainTask, judgeTask, type JudgeInput } from './judge.ts';
-import { prepareTask } from './load/prepare.ts';
+import { recordBegun, recordRun } from './recorded-run.testkit.ts';
 
 const SETTING: RunSetting = {
   recordId: 'r1',
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: {},
@@ -67,7 +67,12 @@ function recordExchanges(exchanges: readonly Exchange[] = EXCHANGES): void {
 }
 
 /** A record as a run leaves it. */
-async function record(): Promise<RunJson> {
+function record(): Promise<RunJson> {
+  return recordRun(dir, { setting: SETTING, exchanges: EXCHANGES });
+}
+
+/** One as an earlier version left it. */
+async function recordEarlier(): Promise<RunJson> {
   recordExchanges();
   const run = await judgeTask({ dir, ...INPUT }, watched);
   writeJudged(dir, run);
@@ -116,9 +121,9 @@ describe('a record is no evidence once', () => {
     [
       'failing exchanges are gone',
       () => {
-        editLines((all) => all.slice(0, 3));
+        editLines((all) => all.slice(0, 4));
       },
-      /holds 3 exchanges, and its run recorded 5/,
+      /does not say how the run ended/,
     ],
     [
       'one of them is gone',
@@ -132,7 +137,7 @@ describe('a record is no evidence once', () => {
       () => {
         editLines((all) => all.map((line) => line.replace('none', 'nona')));
       },
-      /line 4/,
+      /line 5/,
     ],
     [
       'two are swapped',
@@ -146,7 +151,7 @@ describe('a record is no evidence once', () => {
       () => {
         truncateSync(join(dir, 'exchanges.ndjson'), 900);
       },
-      /line|cut off/,
+      /line|cut off|does not say how the run ended/,
     ],
     [
       'lines end in CRLF',
@@ -300,7 +305,7 @@ test('an exchange of an API that its run was given no URL of is none', async () 
 
 describe('verdicts that differ for another reason are reported, and are no alteration', () => {
   test('other code', async () => {
-    await record();
+    await recordEarlier();
     editRun((run) => ({ ...run, tool: { ...run.tool, sha256: '00'.repeat(32) } }));
     editRule({ verdict: 'pass', findings: [] });
     const { notices, outcome } = await again();
@@ -330,11 +335,8 @@ test('a waiver that names no rule is wrong use', async () => {
 
 describe('a run that was killed', () => {
   test('leaves a record that is judged as far as it goes, which is reported', async () => {
-    const config = { contracts: [], allowRefs: [] };
-    const { run: unfinished } = await prepareTask({ config, setting: SETTING });
-    recordExchanges(EXCHANGES.slice(0, 4));
+    await recordBegun(dir, { setting: SETTING, exchanges: EXCHANGES.slice(0, 4) });
     appendFileSync(join(dir, 'exchanges.ndjson'), '{"id":"x00005","api"');
-    writeJudged(dir, unfinished);
     const run = await again();
     expect(run).toMatchObject({ outcome: 'does-not-conform', complete: false });
     expect(run.counts.exchanges).toBe(4);
@@ -344,10 +346,7 @@ describe('a run that was killed', () => {
   });
 
   test('is no evidence where a line of it was altered', async () => {
-    const config = { contracts: [], allowRefs: [] };
-    const { run: unfinished } = await prepareTask({ config, setting: SETTING });
-    recordExchanges(EXCHANGES.slice(0, 4));
-    writeJudged(dir, unfinished);
+    await recordBegun(dir, { setting: SETTING, exchanges: EXCHANGES.slice(0, 4) });
     editLines((lines) => lines.toSpliced(1, 1));
     await expect(again()).rejects.toThrow(RecordAltered);
   });

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
-import { omit } from '../../contracts/wire/json.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
+import { NOT_COVERED, withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
@@ -27,6 +28,7 @@ import { completionOf, endOf } from './completion.ts';
 import { type Differences, differences } from './differences.ts';
 import { type JudgedRecord, judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
+import { beginningIn } from './record-lines.ts';
 import type { SealedRecord } from './seal.ts';
 import type { TaskSetting } from './task-setting.ts';
 
@@ -103,8 +105,13 @@ export async function judgeAgainTask(
   if (altered.length > 0) throw new RecordAltered(altered.join('; '));
   const { run } = again.judged;
   const completion = completionOf(again);
+  const first = notices.filter((notice) => notice === NOT_COVERED);
+  const others = notices.filter((notice) => notice !== NOT_COVERED);
   return {
-    run: { ...run, notices: [...new Set([...run.notices, ...notices, ...completion.notices])] },
+    run: {
+      ...run,
+      notices: [...new Set([...first, ...run.notices, ...others, ...completion.notices])],
+    },
     completes: completion.completes,
   };
 }
@@ -121,18 +128,20 @@ export function readRunOf(dir: string): RunJson {
 }
 
 /**
- * Judges a record again, and says in what it is not the one that its run left.
+ * Judges a record again, by what its lines say of its run, and says in what it is not the one that its run left.
  *
- * @param recorded the summary of the record
+ * @param summary of the record; of one of an earlier version, which has no such lines, it is believed
  * @throws UsageError when the folder holds no exchanges, or a waiver means no rule
  * @throws RecordAltered when its exchanges are no chain of its run
  * @throws RecordCorrupt when it cannot be read
  */
 export async function judgeAgain(
-  recorded: RunJson,
+  summary: RunJson,
   { dir, config, waivers: asked, leaveOut, stopAtMs }: JudgeAgainInput,
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<JudgedAgain> {
+  const beginning = await beginningIn(dir, summary.record.id);
+  const recorded = beginning === undefined ? summary : withSettings(summary, beginning);
   const service = serviceOf(recorded.target);
   const contractFiles =
     config.contracts.length > 0 ? await readContracts(config, service.apis) : keptContracts(dir);
@@ -141,7 +150,7 @@ export async function judgeAgain(
   if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked, service);
   const isOfRun = asked === 'of its run' || recorded.unjudged !== undefined;
   const waivers = isOfRun ? (recorded.waivers ?? []) : asked;
-  const { seed, profile, replay, command, target, record } = recorded;
+  const { seed, profile, replay, command, target, budget, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
     contractFiles,
@@ -152,7 +161,7 @@ export async function judgeAgain(
       ...ownRulesOf(config),
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
-      ...(command === undefined ? {} : { command }),
+      ...given({ command, budget }),
     },
     end: {
       ...endOf(recorded),
@@ -166,5 +175,5 @@ export async function judgeAgain(
     recordedRules: recorded.rules,
     ...{ leaveOut, stopAtMs, inHand },
   });
-  return { recorded, judged, contract, registry, differences: differences(dir, recorded, judged) };
+  return { recorded, judged, contract, registry, differences: differences(dir, summary, judged) };
 }

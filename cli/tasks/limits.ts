@@ -118,7 +118,10 @@ export async function limitsTask(
     const subject = { targets: urls, startedAt: new Date(startedMs).toISOString() };
     const plot = renderLimitPlot(found.probed.map(panelOf), subject);
     writeWhole(join(recordDir, PLOT_FILE), plot);
-    return { cutShort: found.cutShort, notices: found.notices };
+    return {
+      ...{ cutShort: found.cutShort, notices: found.notices },
+      recorded: recorder.recorded(),
+    };
   } finally {
     recorder.close();
     await transport.close();

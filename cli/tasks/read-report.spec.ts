@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,13 +9,12 @@ import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { keepContracts } from '../record/contracts-record.ts';
-import { judgeTask } from './judge.ts';
 import { prepareTask } from './load/prepare.ts';
+import { recordRun } from './recorded-run.testkit.ts';
 import { type ReadReport, readReportTask } from './read-report.ts';
 
 const SETTING: RunSetting = {
@@ -23,7 +22,7 @@ const SETTING: RunSetting = {
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: {},
@@ -61,16 +60,10 @@ afterAll(() => {
 
 /** A record as a run leaves it. */
 async function record(folder: string, contractFiles: ContractFiles = []): Promise<RunJson> {
-  createRecord(folder);
-  keepContracts(folder, contractFiles);
-  const recorder = openRecorder(folder, { recordId: SETTING.recordId });
-  EXCHANGES.forEach(recorder.record);
-  recorder.close();
-  const end = { cutShort: false, notices: [] };
-  const input = { dir: folder, contractFiles, setting: SETTING, end, leaveOut: [], stopAtMs };
-  const run = await judgeTask(input, watched);
-  writeJudged(folder, run);
-  return run;
+  const beside = (): void => {
+    keepContracts(folder, contractFiles);
+  };
+  return recordRun(folder, { setting: SETTING, exchanges: EXCHANGES, contractFiles, beside });
 }
 
 function read(changes: { mostBytes?: number; withLines?: boolean } = {}): Promise<ReadReport> {
@@ -95,7 +88,10 @@ test('what there is no room for is counted', async () => {
 test('a run that was killed is judged from what it left, and is partial', async () => {
   const config = { contracts: [], allowRefs: [] };
   writeJudged(dir, (await prepareTask({ config, setting: SETTING })).run);
-  appendFileSync(join(dir, 'exchanges.ndjson'), '{"id":"x00006"');
+  const file = join(dir, 'exchanges.ndjson');
+  // Its end was not yet written.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -3);
+  writeFileSync(file, `${lines.join('\n')}\n{"id":"x00006"`);
   const { run, exchanges } = await read();
   expect(run).toMatchObject({ complete: false, outcome: 'does-not-conform' });
   expect(run.rules.find(({ id }) => id === RULE)?.verdict).toBe('fail');
@@ -112,12 +108,28 @@ describe('a record that is not as its run left it is no evidence', () => {
   test('one byte of an exchange that nobody shows', async () => {
     edit('exchanges.ndjson', (text) => text.replace('"latencyMs":1', '"latencyMs":2'));
     await expect(read()).rejects.toThrow(RecordAltered);
-    await expect(read()).rejects.toThrow('exchanges.ndjson, line 1 does not continue');
+    await expect(read()).rejects.toThrow('exchanges.ndjson, line 2 does not continue');
   });
 
-  test('a last exchange that is gone', async () => {
-    edit('exchanges.ndjson', (text) => text.trimEnd().split('\n').slice(0, -1).join('\n') + '\n');
-    await expect(read()).rejects.toThrow('holds 4 exchanges, and its run recorded 5');
+  test.each([
+    [1, 'run.json says otherwise of notices than its exchanges'],
+    [2, 'exchanges.ndjson does not say how the run ended'],
+    [3, 'exchanges.ndjson does not say how the run ended'],
+  ])('the last %d lines that are gone', async (count, message) => {
+    edit(
+      'exchanges.ndjson',
+      (text) =>
+        text
+          .split('\n')
+          .slice(0, -1 - count)
+          .join('\n') + '\n',
+    );
+    await expect(read()).rejects.toThrow(message);
+  });
+
+  test('a verdict in its summary', async () => {
+    edit('run.json', (text) => text.replace('"evidence": 5', '"evidence": 6'));
+    await expect(read()).rejects.toThrow('run.json is not as its run left it');
   });
 
   test('a file that is no part of it', async () => {

@@ -7,6 +7,8 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { given } from '../../contracts/wire/json.ts';
+import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { type ExchangeReader, readExchanges } from '../../fixtures/target/record/record-reader.ts';
@@ -18,6 +20,8 @@ import { runAmong } from './history/run-among.ts';
 import { readLimitPlot } from '../record/limits-record.ts';
 import type { TaskSetting } from './task-setting.ts';
 import { judgeAgainTask } from './judge.ts';
+import { isSummaryOf, lineFaults } from './line-faults.ts';
+import { linesIn } from './record-lines.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { operationLinesTask } from './operation-lines.ts';
 import { readRun } from './read-run.ts';
@@ -30,6 +34,8 @@ export interface ReadReportInput {
   readonly dir: string;
   /** For a run that was killed: it is judged first. */
   readonly waivers: readonly Waiver[];
+  /** Where the rules stand that the configuration of the run brought, for what is judged. */
+  readonly rules?: OwnRulesSource;
   readonly leaveOut: readonly InHand[];
   /** When to stop judging, on the clock of the system. */
   readonly stopAtMs: number;
@@ -55,16 +61,25 @@ export interface ReadReport {
 }
 
 /**
- * Reads a record for a report: the chain of its exchanges and the digests of its files are checked, its
- * verdicts are taken from its summary. A run that was killed or did not judge its record has none: it is
- * judged from what is there.
+ * Reads a record for a report: the chain of its exchanges and the digests of its files are checked. Verdicts
+ * are taken from its summary where the record says that this is what the run wrote, to the last byte. Else it
+ * is judged from what is there, as `assay judge` does.
  *
  * @throws UsageError when the folder holds no record
  * @throws RecordAltered when its exchanges or its other files are not those of its run
  * @throws RecordCorrupt when it cannot be read
  */
 export async function readReportTask(
-  { dir, waivers, leaveOut, stopAtMs, mostBytes, withLines, history: earlier }: ReadReportInput,
+  {
+    dir,
+    waivers,
+    rules,
+    leaveOut,
+    stopAtMs,
+    mostBytes,
+    withLines,
+    history: earlier,
+  }: ReadReportInput,
   setting: Pick<TaskSetting, 'inHand'>,
 ): Promise<ReadReport> {
   for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
@@ -72,11 +87,35 @@ export async function readReportTask(
     throw new UsageError(`${dir} holds no run record: ${name} is missing`);
   }
   const recorded = readRun(dir);
-  const isSealed = recorded.record.head !== undefined;
-  const config = { contracts: [], allowRefs: [] };
-  const run = isJudged(recorded)
-    ? recorded
-    : (await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting)).run;
+  const config = { contracts: [], allowRefs: [], ...given({ rules }) };
+  const again = async (asked: readonly Waiver[] | 'of its run'): Promise<Shown> => {
+    const input = { dir, config, waivers: asked, leaveOut, stopAtMs };
+    return shownOf(dir, (await judgeAgainTask(input, setting)).run, mostBytes);
+  };
+  const first = isJudged(recorded) ? await shownOf(dir, recorded, mostBytes) : undefined;
+  if (first !== undefined) requireAsLeft(dir, recorded, first.reader);
+  const isAsWritten = first !== undefined && isSummaryOf(dir, linesIn(dir, first.reader.said));
+  const shown = isAsWritten ? first : await again(first === undefined ? waivers : 'of its run');
+  const { run, named, exchanges } = shown;
+  const lines = withLines ? await linesOf(dir, run) : [];
+  const limitPlot = readLimitPlot(dir);
+  const history = earlier === undefined ? undefined : await runAmong(earlier, dir, run, false);
+  return {
+    ...{ run, exchanges, leftOut: named.length - exchanges.length, lines },
+    ...(limitPlot === undefined ? {} : { limitPlot }),
+    ...(history === undefined ? {} : { history }),
+  };
+}
+
+/** A run, and what of its record a report shows. */
+interface Shown {
+  readonly run: RunJson;
+  readonly named: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  readonly reader: ExchangeReader;
+}
+
+async function shownOf(dir: string, run: RunJson, mostBytes: number): Promise<Shown> {
   const named = namedExchanges(run);
   const wanted = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
   const reader = readExchanges(dir, run.record.id, {
@@ -88,22 +127,16 @@ export async function readReportTask(
     kept.add(exchange);
     afterLargeBody(exchange);
   }
-  if (isSealed) requireAsLeft(dir, recorded, reader);
-  const { exchanges } = kept;
-  const lines = withLines ? await linesOf(dir, run) : [];
-  const limitPlot = readLimitPlot(dir);
-  const history = earlier === undefined ? undefined : await runAmong(earlier, dir, run, false);
-  return {
-    ...{ run, exchanges, leftOut: named.length - exchanges.length, lines },
-    ...(limitPlot === undefined ? {} : { limitPlot }),
-    ...(history === undefined ? {} : { history }),
-  };
+  return { run, named, exchanges: kept.exchanges, reader };
 }
 
 /** @throws RecordAltered */
 function requireAsLeft(dir: string, recorded: RunJson, reader: ExchangeReader): void {
   const { lines: exchanges, head, tornLines } = reader;
-  const faults = sealFaults(dir, recorded, { exchanges, head, tornLines });
+  const faults = [
+    ...lineFaults(dir, recorded, linesIn(dir, reader.said)),
+    ...sealFaults(dir, recorded, { exchanges, head, tornLines }),
+  ];
   if (faults.length > 0) throw new RecordAltered(faults.join('; '));
 }
 

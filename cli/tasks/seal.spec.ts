@@ -9,7 +9,10 @@ import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { sealTask } from './seal.ts';
 
-const INPUT = { recordId: 'r1', apis: ['zap'] };
+const INPUT = {
+  ...{ recordId: 'r1', apis: ['zap'], end: { cutShort: false, notices: [] } },
+  ...{ endedAt: new Date('2026-01-02T03:04:05Z'), lengthMs: 60_000 },
+};
 const UNANSWERED: Exchange = {
   ...exchangeOf({ id: 'x00003' }),
   outcome: { kind: 'failure', failure: 'timeout', message: 'no answer' },
@@ -40,10 +43,12 @@ test('a seal counts what was recorded, and ends where the chain does', async () 
     record: {
       id: 'r1',
       exchanges: 3,
-      head: reader.head,
+      head: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       files: { 'counterexamples.ndjson': expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     },
     counts: { requests: 3, exchanges: 3, answered: 1, throttled: 1, failed: 1 },
+    endedAt: '2026-01-02T03:04:05.000Z',
+    tail: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
 });
 

@@ -4,7 +4,7 @@ import { omit } from '../wire/json.ts';
 import type { LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
 import { VERDICTS } from '../run/run.ts';
 import type { ProfileName } from '../judging/profile.ts';
-import type { RunKind } from '../release/release.ts';
+import type { RunKind } from '../run/run.ts';
 import { kindOf } from '../release/release-runs.ts';
 
 /** One limit as a history keeps it. */

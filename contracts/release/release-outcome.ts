@@ -1,17 +1,10 @@
 /** What runs say together of a release. */
 
 import { brokenThresholds } from '../run/load/load-outcome.ts';
-import type {
-  KnownRule,
-  Release,
-  ReleaseGap,
-  ReleaseRule,
-  ReleaseRun,
-  RunKind,
-} from './release.ts';
+import type { KnownRule, Release, ReleaseGap, ReleaseRule, ReleaseRun } from './release.ts';
 import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
-import type { Outcome, RunJson, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
+import type { Outcome, RunJson, RunKind, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
 import { apisWithoutUrl } from '../run/apis-of-run.ts';
 import { wholeOutcome } from '../run/whole-outcome.ts';

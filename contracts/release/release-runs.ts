@@ -1,7 +1,7 @@
 /** Which run records may stand together for a release. */
 
-import type { RunKind } from './release.ts';
-import type { RunJson } from '../run/run.ts';
+import type { Release } from './release.ts';
+import type { RunJson, RunKind } from '../run/run.ts';
 import { apisOfRun } from '../run/apis-of-run.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
@@ -41,6 +41,24 @@ export function unfitness({
   if (load?.part !== undefined)
     return `is part ${load.part.index} of ${load.part.of} of a load run; merge the parts first`;
   return FIT_ID.test(record.id) ? undefined : 'has an id that no run of Assay has';
+}
+
+/**
+ * Why a release cannot be made of these runs, or was not, as sentences: they say that they are of another one, or
+ * ended after it was certified.
+ */
+export function untimely(
+  { release, issuedAt }: Pick<Release, 'release' | 'issuedAt'>,
+  runs: readonly NamedRun[],
+): string[] {
+  return runs.flatMap(({ name, run: { labels = {}, endedAt } }) => [
+    ...(labels.release === undefined || labels.release === release
+      ? []
+      : [`${name} has the label release ${labels.release}, and the release is ${release}`]),
+    ...(Date.parse(endedAt) <= Date.parse(issuedAt)
+      ? []
+      : [`${name} ended ${endedAt}, after the certificate was issued (${issuedAt})`]),
+  ]);
 }
 
 /** How runs differ that should be of the same service and the same contract, as sentences. */

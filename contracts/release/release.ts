@@ -9,13 +9,11 @@ import type {
   Outcome,
   RuleChoiceRow,
   RunJson,
+  RunKind,
   RunTarget,
   Verdict,
 } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
-
-/** What a run was made with. */
-export type RunKind = 'check' | 'limits' | 'load';
 
 /** One of the runs that a release rests on. */
 export interface ReleaseRun {

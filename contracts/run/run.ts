@@ -24,6 +24,9 @@ export type { SearchReach, RunSearch } from './run-search.ts';
  */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
 
+/** What a run was made with. */
+export type RunKind = 'check' | 'limits' | 'load';
+
 /** What was tested. Never holds a secret. */
 export interface RunTarget {
   /** `reference`: the embedded reference service · `remote`: a service at the URLs. */
@@ -71,6 +74,17 @@ export interface RuleChoiceRow extends RuleChoice {
   readonly leftOut: Readonly<Record<Level, number>>;
 }
 
+/** What a run may spend, and what it takes of one exchange. */
+export interface RunBudget {
+  readonly maxRequests: number;
+  readonly maxSeconds: number;
+  /** Throttled answers; absent of a load, which has no such bound. */
+  readonly maxRejects?: number;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly maxRecordBytes: number;
+}
+
 /** A file of a contract that the user named. */
 export interface ContractFileRow {
   readonly api: ApiName;
@@ -108,6 +122,8 @@ export interface RunJson {
   /** Known failures that the run accepted, also those that met no broken rule; absent where there were none. */
   readonly waivers?: readonly Waiver[];
   readonly target: RunTarget;
+  /** Absent of merged runs, which send nothing, and from records of earlier versions. */
+  readonly budget?: RunBudget;
   /** Of the contract that the run was judged by. */
   readonly contract: {
     readonly sha256: string;

@@ -147,6 +147,10 @@ function moreFactsOf(run: RunJson): Row[] {
         ? `${record.id}, not sealed`
         : `${record.id}, sha256 ${record.head}`,
     ],
+    [
+      'whose it is',
+      'Nobody signed this page or its record: only a signature, as of a release, protects against somebody who rewrites everything.',
+    ],
   ];
   return rows.flatMap(([label, text]) =>
     text === undefined || text === '' || text === '[]'

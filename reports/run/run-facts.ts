@@ -9,6 +9,7 @@ import type {
   Counterexample,
   MeasuredLimit,
   RegressionRow,
+  RunBudget,
   RuleChoiceRow,
   RunJson,
   RunReplayed,
@@ -30,6 +31,7 @@ export interface RunFacts {
   /** Rules that the choice leaves out, by level. */
   readonly leftOut: RuleChoiceRow['leftOut'];
   readonly target: RunTarget;
+  readonly budget?: RunBudget;
   readonly contract: RunJson['contract'];
   readonly record: RunJson['record'];
   readonly waivers: readonly Waiver[];

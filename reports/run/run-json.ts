@@ -55,6 +55,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
     ...(facts.waivers.length === 0 ? {} : { waivers: facts.waivers }),
     target,
+    ...(facts.budget === undefined ? {} : { budget: facts.budget }),
     contract: facts.contract,
     record: facts.record,
     outcome: wholeOutcome({

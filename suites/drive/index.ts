@@ -4,6 +4,7 @@ import {
   BudgetExceeded,
   Interrupted,
 } from '../../fixtures/target/budget/governor.ts';
+import type { Recorded } from '../../fixtures/target/record/recorder.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
 import { type RefusalWatch, watchRefusals } from './refusals.ts';
@@ -23,6 +24,8 @@ export interface DriveReport {
   readonly replayed?: { readonly then?: FindingThen };
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];
+  /** What was recorded, by whoever did. */
+  readonly recorded?: Recorded;
 }
 
 /**

@@ -136,10 +136,12 @@ export function runOf(dir: string): RunJson {
   return JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson;
 }
 
-/** The lines of a record's exchanges that are whole: the last one may just be on its way to the file. */
+/** The exchanges among the lines of a record, whole ones: the last line may just be on its way to the file. */
 function linesOf(dir: string): string[] {
   const file = join(dir, 'exchanges.ndjson');
-  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.filter((line) => line.startsWith('{"id":'));
 }
 
 /** The exchanges of a record in the order in which they were sent; none when there is no file. */

@@ -29,7 +29,7 @@ afterAll(() => {
 
 const target: RunTarget = {
   kind: 'remote',
-  urls: { zap: 'http://127.0.0.1:1' },
+  urls: { zap: 'http://127.0.0.1' },
   credentials: [],
 };
 

@@ -6,10 +6,9 @@ import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { EXAMPLE_LOAD } from '../../../contracts/run/load/load-run.testkit.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import { createRecord, openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { LOAD_FILE, writeLoad } from '../../record/load-record.ts';
-import { writeJudged } from '../../record/record.ts';
-import { judgeAgainTask, judgeTask } from '../judge.ts';
+import { judgeAgainTask } from '../judge.ts';
+import { recordRun } from '../recorded-run.testkit.ts';
 
 const watched = { inHand: new Int32Array(2) };
 const common = { leaveOut: [], stopAtMs: Number.MAX_SAFE_INTEGER };
@@ -24,27 +23,20 @@ afterEach(() => {
 
 /** The record of a load run that kept one exchange, as the run leaves it. */
 async function record(): Promise<RunJson> {
-  createRecord(dir);
-  const recorder = openRecorder(dir, { recordId: 'r1' });
   const answered = { status: 'success', data: {} };
-  recorder.record(exchangeOf({ id: 'x00001', path: '/v1/config/providers', answered }));
-  recorder.close();
-  writeLoad(dir, { load: EXAMPLE_LOAD });
-  const run = await judgeTask(
-    {
-      ...{ dir, ...common, contractFiles: [] },
-      setting: {
-        recordId: 'r1',
-        startedAt: new Date('2026-01-02T03:04:05Z'),
-        ...{ seed: 1, profile: 'gate', waivers: [], choice: EVERY_RULE, labels: {} },
-        target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
-      },
-      end: { cutShort: false, notices: [] },
+  return recordRun(dir, {
+    kind: 'load',
+    setting: {
+      recordId: 'r1',
+      startedAt: new Date('2026-01-02T03:04:05Z'),
+      ...{ seed: 1, profile: 'gate', waivers: [], choice: EVERY_RULE, labels: {} },
+      target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
     },
-    watched,
-  );
-  writeJudged(dir, run);
-  return run;
+    exchanges: [exchangeOf({ id: 'x00001', path: '/v1/config/providers', answered })],
+    beside: () => {
+      writeLoad(dir, { load: EXAMPLE_LOAD });
+    },
+  });
 }
 
 async function again(): Promise<RunJson> {

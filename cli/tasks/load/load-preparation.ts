@@ -28,7 +28,7 @@ export interface PreparationInput extends Pick<SessionOptions, 'known' | 'keyedC
   readonly connecting: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
   readonly contract: Contract;
   readonly clock: Clock;
-  readonly recorder: Recorder;
+  readonly recorder: Pick<Recorder, 'record'>;
   readonly signal: AbortSignal;
   readonly scenario: Scenario;
   readonly seed: number;

@@ -118,7 +118,10 @@ export async function loadTask(
     });
     if (prepared.requests.length === 0) {
       const none = 'No request of the mix could be prepared, so no load was sent.';
-      return { cutShort: true, notices: [...prepared.notices, none] };
+      return {
+        ...{ cutShort: true, notices: [...prepared.notices, none] },
+        recorded: recorder.recorded(),
+      };
     }
     const schedule = scheduleOf(scenario);
     const { ownRules } = input.setting;
@@ -193,10 +196,11 @@ export async function loadTask(
     return {
       cutShort: signal.aborted,
       notices: [...asReported, ...prepared.notices, ...notices],
+      recorded: recorder.recorded(),
     };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    return { cutShort: true, notices: [] };
+    return { cutShort: true, notices: [], recorded: recorder.recorded() };
   } finally {
     recorder.close();
   }

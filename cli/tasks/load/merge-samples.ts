@@ -177,7 +177,7 @@ export function keepSamplesTask(input: KeepSamplesInput): RunEnd {
     keepLoad(recordDir, load);
     const isWhole = exchanges.every((one) => isKept(recorder.record, one));
     return isWhole
-      ? { cutShort: false, notices: [] }
+      ? { cutShort: false, notices: [], recorded: recorder.recorded() }
       : { cutShort: true, notices: [recordFull(maxRecordBytes)] };
   } finally {
     recorder.close();

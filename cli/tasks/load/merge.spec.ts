@@ -135,7 +135,7 @@ async function write(
 
 test('the record of the whole has the exchanges of all parts, in a chain of its own', async () => {
   const { end, ids } = await write(() => undefined);
-  expect(end).toEqual({ cutShort: false, notices: [] });
+  expect(end).toMatchObject({ cutShort: false, notices: [], recorded: { exchanges: 4 } });
   expect(ids).toEqual(['p2-x00001', 'p1-x00001', 'p2-x00002', 'p1-x00002']);
 });
 

@@ -105,7 +105,7 @@ export async function mergeExchangesTask(
     if (exchanges.head === head) continue;
     throw new RecordAltered(`the exchanges of ${dir} were changed while they were read`);
   }
-  return { cutShort: false, notices: [] };
+  return { cutShort: false, notices: [], recorded: recorder.recorded() };
 }
 
 function cutShort(notice: string): RunEnd {

@@ -3,11 +3,9 @@ import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import { releaseOf, type JudgedRun } from '../../../contracts/release/release-outcome.ts';
-import { createRecord, openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { certificateText, type Statement, statementOf } from '../../../reports/certificate.ts';
-import { writeJudged } from '../../record/record.ts';
 import type { RunSetting } from '../../run-setting.ts';
-import { judgeTask } from '../judge.ts';
+import { recordRun as recordSealed } from '../recorded-run.testkit.ts';
 import { releaseRunTask } from './release-run.ts';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -19,7 +17,7 @@ export const SETTING: RunSetting = {
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: { commit: 'a1' },
@@ -31,31 +29,14 @@ export async function recordRun(
   recordId: string,
   changes: Partial<RunSetting> = {},
 ): Promise<RunJson> {
-  createRecord(dir);
-  const recorder = openRecorder(dir, { recordId });
-  [{}, {}, {}, { data: 'none' }].forEach((answer, at) => {
-    recorder.record(
-      exchangeOf({
-        id: `x0000${at + 1}`,
-        path: '/v1/config/providers',
-        answered: { status: 'success', data: {}, ...answer },
-      }),
-    );
-  });
-  recorder.close();
-  const run = await judgeTask(
-    {
-      dir,
-      contractFiles: [],
-      setting: { ...SETTING, recordId, ...changes },
-      end: { cutShort: false, notices: [] },
-      leaveOut: [],
-      stopAtMs: NEVER,
-    },
-    watched,
+  const exchanges = [{}, {}, {}, { data: 'none' }].map((answer, at) =>
+    exchangeOf({
+      id: `x0000${at + 1}`,
+      path: '/v1/config/providers',
+      answered: { status: 'success', data: {}, ...answer },
+    }),
   );
-  writeJudged(dir, run);
-  return run;
+  return recordSealed(dir, { setting: { ...SETTING, recordId, ...changes }, exchanges });
 }
 
 /** A record judged again, as `assay verify` does. */

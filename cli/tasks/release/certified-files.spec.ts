@@ -110,7 +110,7 @@ describe('a record is not the certified one when', () => {
       'exchanges are missing at the end',
       () => {
         const file = join(dir, 'exchanges.ndjson');
-        const lines = readFileSync(file, 'utf8').split('\n').slice(0, 3);
+        const lines = readFileSync(file, 'utf8').split('\n').slice(0, 4);
         writeFileSync(file, `${lines.join('\n')}\n`);
       },
       /exchanges.ndjson holds 3 exchanges, and 4 were certified$/,
@@ -121,7 +121,7 @@ describe('a record is not the certified one when', () => {
         const file = join(dir, 'exchanges.ndjson');
         writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9));
       },
-      /exchanges.ndjson, line 4 is cut off$/,
+      /exchanges.ndjson, line 7 is cut off$/,
     ],
     [
       'its chain was recomputed',

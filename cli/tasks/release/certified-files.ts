@@ -161,7 +161,7 @@ async function whereChainBreaks(dir: string, { id, exchanges }: ReleaseRun): Pro
     return withoutAdvice(error);
   }
   const { lines, tornLines } = reader;
-  if (tornLines > 0) return `${path}, line ${lines + 1} is cut off`;
+  if (tornLines > 0) return `${path}, line ${reader.read + 1} is cut off`;
   return lines === exchanges
     ? `${path} is a whole chain of its run, and not the one that was certified: it was recomputed`
     : `${path} holds ${lines} exchanges, and ${exchanges} were certified`;

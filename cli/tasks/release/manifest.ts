@@ -84,7 +84,7 @@ export async function manifestTask(
       ...(proxies === undefined ? {} : { proxies }),
     },
     // Nothing is judged here.
-    recorder: { record: nothing, keep: nothing, close: nothing },
+    recorder: { record: nothing },
     seed: config.seed,
     apis: new Set(apis),
     known: config.known?.chains ?? [],

@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import { isObject, type JsonObject } from '../../../contracts/wire/json.ts';
 import { readRegularBytes, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
+import { repeatedMember } from '../../../contracts/wire/repeated-member.ts';
 import { PAYLOAD_TYPE, PREDICATE_TYPE, type Statement } from '../../../reports/certificate.ts';
 import { type Envelope, keyIdOf, verifiedBody } from '../../../reports/dsse.ts';
 import { CertificateRefused } from './certificate-error.ts';
@@ -73,6 +74,11 @@ function objectOf(file: string, bytes: Uint8Array): JsonObject {
   }
   const parsed = parseJson(text);
   if (parsed.kind !== 'json') throw new CertificateRefused(file, 'is no JSON');
+  const name = repeatedMember(text);
+  if (name !== undefined) {
+    const shown = JSON.stringify(name.slice(0, 100));
+    throw new CertificateRefused(file, `says ${shown} twice in one object`);
+  }
   if (isObject(parsed.value)) return parsed.value;
   throw new CertificateRefused(file, 'holds no statement and no envelope');
 }

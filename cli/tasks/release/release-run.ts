@@ -28,6 +28,8 @@ export interface ReleaseRunOutput extends JudgedRun {
   readonly isWhole: boolean;
   /** In what the record is not the one that its run left; empty where `make` was asked for. */
   readonly altered: readonly string[];
+  /** Whether its record covers its summary; those of earlier versions do not. */
+  readonly isCovered: boolean;
   /** With digests; empty where `verify` was asked for. */
   readonly files: readonly RecordFile[];
   /** All rules that a release is held to. */
@@ -58,6 +60,8 @@ export async function releaseRunTask(
   const again = await judgeAgain(summary, input, setting);
   const { recorded, judged, contract, registry, differences } = again;
   const { altered } = differences;
+  const isCovered = judged.lines.beginning !== undefined;
+  if (purpose === 'make' && !isCovered) throw new UsageError(`${dir} ${UNCOVERED}`);
   if (purpose === 'make' && altered.length > 0) throw new RecordAltered(altered.join('; '));
   const { run, isWhole } = judged;
   return {
@@ -65,10 +69,15 @@ export async function releaseRunTask(
     judged: run,
     isWhole,
     altered,
+    isCovered,
     files,
     known: knownRules(registry.known(contract)),
   };
 }
+
+/** Why a record of an earlier version is no evidence for a release. */
+const UNCOVERED =
+  'was written by an earlier version of Assay, or made to look so: its chain covers neither its settings nor its end, so that anybody could have edited them. A release needs runs of this version.';
 
 /** The rules of all kinds of runs, each with the kind that it takes. */
 function knownRules(rows: ReturnType<RuleRegistry['known']>): KnownRule[] {

@@ -23,7 +23,7 @@ const SETTING: RunSetting = {
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
   profile: 'gate',
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
   labels: {},

@@ -178,5 +178,5 @@ function stdioOf({ stdout, stderr }: ChildOptions, opened: number[]): StdioOptio
 function linesIn(record: string | undefined): number {
   const file = join(record ?? '', 'exchanges.ndjson');
   if (record === undefined || !existsSync(file)) return 0;
-  return readFileSync(file, 'latin1').split('\n').length - 1;
+  return readFileSync(file, 'latin1').split('\n{"id":').length - 1;
 }

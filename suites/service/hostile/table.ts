@@ -21,6 +21,7 @@ import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
 import { RECORD_MEMBER_ROWS } from './rows/record-members.ts';
+import { RECORD_SUMMARY_ROWS } from './rows/record-summaries.ts';
 import { SERVE_ROWS } from './rows/serve.ts';
 import { SIGNAL_ROWS } from './rows/signals.ts';
 import { STRING_ROWS } from './rows/strings.ts';
@@ -47,6 +48,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...RECORD_MEMBER_ROWS,
   ...RECORD_FILE_ROWS,
   ...RECORD_FORGED_ROWS,
+  ...RECORD_SUMMARY_ROWS,
   ...CERTIFICATE_ROWS,
   ...LOAD_PART_ROWS,
   ...LOAD_SAMPLE_ROWS,

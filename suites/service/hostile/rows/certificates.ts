@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab, Row } from '../row.ts';
 import { row } from './kit.ts';
@@ -55,6 +55,38 @@ MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
 -----END PUBLIC KEY-----
 `;
 
+/** A certificate of which one member was edited, and what is said of it. */
+const STATEMENTS: readonly (readonly [
+  name: string,
+  exits: readonly number[],
+  edit: (text: string) => string,
+  says: readonly string[],
+])[] = [
+  [
+    'another tool, an outcome and no gaps',
+    [1],
+    (text) => {
+      const statement = JSON.parse(text) as { predicate: Record<string, unknown> };
+      Object.assign(statement.predicate, { outcome: 'conforms', gaps: [] });
+      (statement.predicate.tool as Record<string, unknown>).sha256 = '0'.repeat(64);
+      return JSON.stringify(statement);
+    },
+    ['It was judged by assay', 'does not conform', 'The certificate says that it conforms'],
+  ],
+  [
+    'an outcome that stands twice',
+    [4],
+    (text) => text.replace('"outcome":', '"outcome": "conforms", "outcome":'),
+    ['says "outcome" twice in one object'],
+  ],
+  [
+    'issued before its runs ended',
+    [4],
+    (text) => text.replace(/"issuedAt": "[^"]*"/, '"issuedAt": "2026-01-01T00:00:00.000Z"'),
+    ['after the certificate was issued'],
+  ],
+];
+
 /** Certificates, keys and records that are not what they say they are. */
 export const CERTIFICATE_ROWS: readonly Row[] = [
   replaced(
@@ -99,6 +131,18 @@ export const CERTIFICATE_ROWS: readonly Row[] = [
       return { args: ['--key', file], says: ['it is a named pipe'] };
     },
     true,
+  ),
+  ...STATEMENTS.map(([name, exits, edit, says]) =>
+    verified(
+      name,
+      exits,
+      ({ certificate }) => {
+        const text = readFileSync(certificate, 'utf8');
+        writeFileSync(certificate, edit(text));
+        return { says };
+      },
+      true,
+    ),
   ),
   verified('a record with a FIFO in place of a report', [4], ({ dir }) => {
     rmSync(join(dir, 'junit.xml'));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../../../contracts/run/run.ts';
@@ -81,20 +82,44 @@ export function editJson(dir: string, name: string, change: (json: Loose) => unk
   writeFileSync(file, `${JSON.stringify(json, undefined, 2)}\n`);
 }
 
-/** Seals a record again, as whoever can read this source may: its chain and its counts hold then. */
+/**
+ * Seals a record again, as whoever can read this source may: its chain, its counts and the digest of its summary
+ * hold then.
+ */
 export function reseal(dir: string): void {
   const { record } = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson;
   let head = chainStart(record.id);
-  const lines = readFileSync(join(dir, EXCHANGES), 'utf8').split('\n').slice(0, -1);
-  const sealed = lines.map((line) => {
-    const exchange = JSON.parse(line) as Loose;
-    delete exchange.chain;
-    const next = seal(JSON.stringify(exchange), head);
+  const sealed: Buffer[] = [];
+  const append = (line: Loose): void => {
+    const next = seal(JSON.stringify(line), head);
     ({ head } = next);
-    return next.line;
+    sealed.push(next.line);
+  };
+  const lines = readFileSync(join(dir, EXCHANGES), 'utf8').split('\n').slice(0, -1);
+  const kept = lines.map((line) => {
+    const json = JSON.parse(line) as Loose;
+    delete json.chain;
+    return json;
   });
-  writeFileSync(join(dir, EXCHANGES), Buffer.concat(sealed));
+  const exchanges = kept.filter((line) => !SAYS.some((name) => name in line));
+  let offsetMs = 0;
+  kept.filter(({ run }) => run !== undefined).forEach(append);
+  for (const line of exchanges) {
+    offsetMs = Math.max(offsetMs, Number(line.offsetMs));
+    append({ ...line, offsetMs });
+  }
+  for (const { end } of kept) {
+    if (end === undefined) continue;
+    const counts = { ...((end as Loose).counts as Loose), exchanges: exchanges.length };
+    append({ end: { ...(end as Loose), counts } });
+  }
   editJson(dir, 'run.json', (run) => {
-    run.record = { ...record, exchanges: lines.length, head };
+    run.record = { ...record, exchanges: exchanges.length, head };
   });
+  const text = readFileSync(join(dir, 'run.json'), 'utf8');
+  append({ judged: { sha256: createHash('sha256').update(text).digest('hex') } });
+  writeFileSync(join(dir, EXCHANGES), Buffer.concat(sealed));
 }
+
+/** Members by which a line of a record is no exchange. */
+const SAYS: readonly string[] = ['run', 'end', 'judged'];

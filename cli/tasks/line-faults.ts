@@ -1,0 +1,87 @@
+/** What the summary of a run says, against the lines of its record that are no exchanges. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { otherSettings } from '../../contracts/run/record-lines.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { LIMITS_FILE } from '../record/limits-record.ts';
+import { LOAD_FILE } from '../record/load-record.ts';
+import { summaryDigest } from '../record/record.ts';
+import type { RecordLines } from './record-lines.ts';
+
+/** Whether `run.json` is what the run wrote, once it was judged, to the last byte. */
+export function isSummaryOf(dir: string, { judged }: RecordLines): boolean {
+  return judged.includes(summaryDigest(readRecordFile(join(dir, SUMMARY_FILE))));
+}
+
+/**
+ * In what a summary is not what the lines of its record say, as sentences; nothing of a record of an earlier
+ * version, which has none.
+ */
+export function lineFaults(
+  dir: string,
+  summary: RunJson,
+  { beginning, end }: RecordLines,
+): string[] {
+  if (beginning === undefined) return [];
+  const file = join(dir, SUMMARY_FILE);
+  const settings = otherSettings(summary, beginning);
+  const faults =
+    settings.length === 0
+      ? []
+      : [
+          `${file} says otherwise of the settings of its run than its record: ${settings.join(', ')}`,
+        ];
+  if (end === undefined) return [...faults, ...killedFaults(dir, summary, beginning.kind)];
+  const { record, counts, unjudged, complete } = summary;
+  if (record.head === undefined) return faults;
+  if (JSON.stringify(record.files) !== JSON.stringify(end.files))
+    faults.push(`${file} names other files, or other digests of them, than its record`);
+  if (end.counts.exchanges !== record.exchanges)
+    faults.push(`${file} counts other exchanges than its record`);
+  if (unjudged === undefined && complete !== end.complete)
+    faults.push(
+      `${file} says that the run is ${words(complete)}, and its record that it is ${words(end.complete)}`,
+    );
+  if (unjudged === undefined) return faults;
+  const isOfEnd =
+    !complete &&
+    unjudged.cutShort === !end.complete &&
+    JSON.stringify(counts) === JSON.stringify(end.counts) &&
+    end.notices.every((notice) => summary.notices.includes(notice)) &&
+    summary.endedAt === end.endedAt;
+  return isOfEnd
+    ? faults
+    : [...faults, `${file} says otherwise of the end of its run than its record`];
+}
+
+/** What was never said of a run that nobody saw end. */
+function killedFaults(dir: string, summary: RunJson, kind: string): string[] {
+  const file = join(dir, SUMMARY_FILE);
+  const { record, complete, unjudged, outcome, rules, startedAt, endedAt } = summary;
+  const isUnfinished =
+    record.head === undefined &&
+    !complete &&
+    unjudged === undefined &&
+    outcome === 'undecided' &&
+    startedAt === endedAt &&
+    rules.every(({ verdict, findings }) => verdict === 'not-reached' && findings.length === 0);
+  const ofOthers = [
+    ...(kind === 'load' ? [] : [LOAD_FILE]),
+    ...(kind === 'limits' ? [] : [LIMITS_FILE]),
+  ].filter((name) => existsSync(join(dir, name)));
+  return [
+    ...(isUnfinished
+      ? []
+      : [
+          `${join(dir, EXCHANGES_FILE)} does not say how the run ended, and ${file} says that it did`,
+        ]),
+    ...ofOthers.map((name) => `${join(dir, name)} is no part of the record`),
+  ];
+}
+
+function words(complete: boolean): string {
+  return complete ? 'complete' : 'incomplete';
+}
