@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab, Plan, Row } from '../row.ts';
 import { refused, row } from './kit.ts';
-import { editJson, EXCHANGES, type Loose } from './record-kit.ts';
+import { editJson, EXCHANGES, type Loose, reseal } from './record-kit.ts';
 
 /** Two parts of one run, of which the second is the first by another number. */
 async function twoParts(lab: Lab, change: (load: Loose) => void): Promise<string[]> {
@@ -19,14 +18,8 @@ async function twoParts(lab: Lab, change: (load: Loose) => void): Promise<string
     };
     // As somebody may who knows how a record is sealed.
     editJson(dir, 'load.json', forge);
-    const sha256 = createHash('sha256')
-      .update(readFileSync(join(dir, 'load.json')))
-      .digest('hex');
-    editJson(dir, 'run.json', (json) => {
-      forge(json);
-      const { files } = json.record as { readonly files: Record<string, string> };
-      files['load.json'] = sha256;
-    });
+    editJson(dir, 'run.json', forge);
+    reseal(dir);
   }
   return [first, second];
 }

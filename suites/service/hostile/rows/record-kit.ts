@@ -102,6 +102,10 @@ export function reseal(dir: string): void {
     return json;
   });
   const exchanges = kept.filter((line) => !SAYS.some((name) => name in line));
+  const names = Object.keys(record.files ?? {});
+  const files = Object.fromEntries(
+    names.map((name) => [name, digestOf(readFileSync(join(dir, name)))]),
+  );
   let offsetMs = 0;
   kept.filter(({ run }) => run !== undefined).forEach(append);
   for (const line of exchanges) {
@@ -111,14 +115,17 @@ export function reseal(dir: string): void {
   for (const { end } of kept) {
     if (end === undefined) continue;
     const counts = { ...((end as Loose).counts as Loose), exchanges: exchanges.length };
-    append({ end: { ...(end as Loose), counts } });
+    append({ end: { ...(end as Loose), counts, files } });
   }
   editJson(dir, 'run.json', (run) => {
-    run.record = { ...record, exchanges: exchanges.length, head };
+    run.record = { ...record, exchanges: exchanges.length, head, files };
   });
-  const text = readFileSync(join(dir, 'run.json'), 'utf8');
-  append({ judged: { sha256: createHash('sha256').update(text).digest('hex') } });
+  append({ judged: { sha256: digestOf(readFileSync(join(dir, 'run.json'))) } });
   writeFileSync(join(dir, EXCHANGES), Buffer.concat(sealed));
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Members by which a line of a record is no exchange. */

@@ -14,10 +14,10 @@ const MEMBERS: readonly (readonly [name: string, edit: (run: Loose) => unknown])
   ['seed', (run) => (run.seed = 99)],
   ['start', (run) => (run.startedAt = '2026-01-01T00:00:00.000Z')],
   ['end', (run) => (run.endedAt = '2026-01-01T00:00:00.000Z')],
-  ['complete', (run) => (run.complete = false)],
+  ['complete', (run) => (run.complete = run.complete !== true)],
   ['notices', (run) => (run.notices = ['All is well.'])],
   ['version', (run) => ((run.tool as Loose).version = '9.9.9')],
-  ['outcome', (run) => (run.outcome = 'undecided')],
+  ['outcome', (run) => (run.outcome = run.outcome === 'undecided' ? 'conforms' : 'undecided')],
 ];
 
 /** A broken rule is made one that is only observed, in its row, in the choice and in the outcome. */
@@ -47,7 +47,8 @@ function refused(
     async (lab) => {
       const dir = await lab.copyOf('failing');
       editJson(dir, 'run.json', edit);
-      return { args: args(dir, lab.path('out')), says: [/assay: \S.{10,}/] };
+      const out = lab.path('out');
+      return { args: args(dir, out), says: [/assay: \S.{10,}/], writes: [out] };
     },
     true,
   );
@@ -106,6 +107,7 @@ export const RECORD_SUMMARY_ROWS: readonly Row[] = [
       editLines(dir, (lines) => lines.filter((line) => line.startsWith('{"id":')));
       return {
         args: ['report', dir, '--release', '1', '--out', lab.path('out')],
+        writes: [lab.path('out')],
         says: ['was written by an earlier version of Assay, or made to look so'],
       };
     },
