@@ -58,7 +58,7 @@ test('a key too short to be kept out of records is refused', async () => {
   const { code, said, stderr } = await assay(['check', '--out', folder()], {
     env: { ASSAY_TRADE_KEY: 'abc' },
   });
-  expect(said).toContain('ASSAY_TRADE_KEY is shorter than 4 characters');
+  expect(said).toContain('ASSAY_TRADE_KEY is shorter than 8 characters');
   expect(stderr).not.toContain('    at ');
   expect(code).toBe(2);
 });

@@ -53,7 +53,31 @@ const DECODINGS: Readonly<Record<string, (text: string) => string>> = {
     ),
   'percent escapes': (text) =>
     text.replace(/%(?:25)?([0-9a-f]{2})/g, (_, digits: string) => unit(parseInt(digits, 16))),
+  'percent escapes of UTF-16': (text) =>
+    text.replace(/%u([0-9a-f]{4})/g, (_, digits: string) => unit(parseInt(digits, 16))),
+  'percent escapes of full-width letters': (text) => fullWidth(utf8(text, /%([0-9a-f]{2})/g)),
+  'full-width letters': fullWidth,
+  'quoted-printable': (text) => utf8(text, /=([0-9a-f]{2})/g),
+  'characters that nobody sees': (text) =>
+    text
+      .replace(/&#(\d{1,7});/g, (_, digits: string) => unit(Number(digits)))
+      .replace(/\u200b|\u00ad|&shy;|\\u200b|\\u00ad/g, '')
+      .replace(/\\(["\\])/g, '$1'),
 };
+
+/** Bytes in hexadecimal, each behind a sign, as UTF-8. */
+function utf8(text: string, escape: RegExp): string {
+  const bytes = text.replace(escape, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8').toLowerCase();
+}
+
+function fullWidth(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (char) =>
+    String.fromCharCode(char.charCodeAt(0) - 0xfee0).toLowerCase(),
+  );
+}
 
 function unit(code: number): string {
   return code > 0x10ffff ? '' : String.fromCodePoint(code).toLowerCase();
@@ -79,6 +103,13 @@ function formsOf(value: string): Record<string, string> {
     'percent escapes where needed': encodeURIComponent(value),
     'percent escapes twice': percent.replaceAll('%', '%25'),
     hex: bytes.toString('hex'),
+    'hex, spaced': percent.slice(1).replaceAll('%', ' '),
+    'hex, with colons': percent.slice(1).replaceAll('%', ':'),
+    reversed: units.toReversed().join(''),
+    'reversed in JSON': JSON.stringify(units.toReversed().join('')).slice(1, -1),
+    'reversed, quotes escaped': units.toReversed().join('').replaceAll('"', '\\"'),
+    'base32, offset 0': base32(bytes, 0),
+    'base32, offset 1': base32(bytes, 1),
     'UTF-16 in hex': wide.toString('hex'),
     'UTF-16 in hex, high byte first': wideBig.toString('hex'),
     'HTML entities': units.map((unit) => `&#${code(unit)};`).join(''),
@@ -91,6 +122,16 @@ function formsOf(value: string): Record<string, string> {
     ...base64Forms('UTF-16 in base64, high byte first', wideBig),
     ...base64Forms('base64 in base64', Buffer.from(plain64)),
   };
+}
+
+/** What base32 makes of the bytes at an offset, without what depends on neighbours. */
+function base32(bytes: Buffer, offset: number): string {
+  const all = [...Buffer.concat([Buffer.alloc(offset), bytes])];
+  const bits = all.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => 'abcdefghijklmnopqrstuvwxyz234567'.charAt(parseInt(five, 2)))
+    .slice(Math.ceil((offset * 8) / 5))
+    .join('');
 }
 
 /** What base64 makes of the bytes at each of three offsets, without what depends on neighbours. */

@@ -22,6 +22,7 @@ import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
 import { RECORD_MEMBER_ROWS } from './rows/record-members.ts';
 import { RECORD_SUMMARY_ROWS } from './rows/record-summaries.ts';
+import { SECRET_ROWS } from './rows/secrets.ts';
 import { SERVE_ROWS } from './rows/serve.ts';
 import { SIGNAL_ROWS } from './rows/signals.ts';
 import { STRING_ROWS } from './rows/strings.ts';
@@ -59,5 +60,6 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...INPUT_PLACE_ROWS,
   ...INPUT_REGRESSION_ROWS,
   ...FOLDER_ROWS,
+  ...SECRET_ROWS,
   ...SERVE_ROWS,
 ];

@@ -102,19 +102,19 @@ const CONTRACT = JSON.stringify({
 export const FOLDER_ROWS: readonly Row[] = [
   planted('judge', ['judge', '.']),
   planted('report', ['report', '.', '--markdown', '-']),
-  planted('compare', ['compare', '.', join('..', 'record')]),
-  planted('history', ['history', '..']),
+  planted('compare', ['compare', '.', join('..', 'record', '.')]),
+  planted('history', ['history', '..', '--dry-run', '--keep', '1']),
   planted('rules explain', ['rules', 'explain', 'zap.quote.served']),
   row(
     'verify',
-    'folder: verify in a record that holds a configuration',
-    [0],
+    'folder: verify beside a configuration',
+    [0, 1, 3],
     async (lab) => {
       const dir = await lab.copyOf('clean');
       const out = lab.path('release');
       await lab.assay(['report', dir, '--release', '1', '--out', out]);
-      writeFileSync(join(dir, 'assay.config.mjs'), PLANTED);
-      return { cwd: dir, args: ['verify', join(out, 'certificate.json'), '.'] };
+      lab.file('assay.config.mjs', PLANTED);
+      return { args: ['verify', join(out, 'certificate.json'), dir] };
     },
     true,
   ),
@@ -147,7 +147,7 @@ export const FOLDER_ROWS: readonly Row[] = [
   linked(
     'parts of a certificate',
     ['certificate.json.part', 'release.md.part'],
-    [0],
+    [0, 1, 3],
     async (lab, dir) => ({
       args: ['report', await lab.copyOf('clean'), '--release', '1', '--out', dir],
     }),
@@ -160,7 +160,7 @@ export const FOLDER_ROWS: readonly Row[] = [
       args: [...check(lab), '--out', dir, '--contract', lab.file('c.json', CONTRACT)],
     }),
   ),
-  linked('files of a record', ['junit.xml', 'findings.ndjson', 'report.html'], [3], (lab, dir) => ({
+  linked('files of a record', ['junit.xml', 'findings.ndjson'], [3], (lab, dir) => ({
     args: [...check(lab), '--out', dir],
   })),
   linked('the acceptance of a history', ['accepted.ndjson'], [4], (_, dir) => ({
@@ -183,11 +183,11 @@ export default { zapUrl: 'http://127.0.0.1:1' };
   deciding('never ends', [2], 'for (;;);\n'),
   deciding(
     'throws a second later',
-    [4],
+    [3, 4],
     `setTimeout(() => { throw new Error('late'); }, 1000);\n${ruleThat('')}`,
     ONLY,
   ),
-  deciding('has a rule that ends its process', [4], ruleThat(ENDS_THREAD), ONLY),
+  deciding('has a rule that ends its process', [3, 4], ruleThat(ENDS_THREAD), ONLY),
   deciding(
     'kills its process',
     [null],
@@ -195,7 +195,7 @@ export default { zapUrl: 'http://127.0.0.1:1' };
   ),
   deciding(
     'has a generator that ends its process',
-    [3, 4],
+    [2, 3, 4],
     `export default { generators: [{ scope: 'generator', name: 'ours.ends', api: 'zap', choices: { one: [1] },
   request() { ${ENDS_THREAD}; } }] };
 `,
