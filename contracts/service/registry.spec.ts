@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
 import { judge } from '../judging/judge.ts';
 import { loadContract } from './load-contract.ts';
-import { packageRoot } from '../document/package-root.ts';
 import { NATIVE_TOKEN } from '../wire/addresses.ts';
-import { REGISTRY, RULES, RULES_BY_SECTION } from './registry.ts';
+import { REGISTRY, RULES } from './registry.ts';
 
 const NATIVE = NATIVE_TOKEN.toLowerCase();
 const contract = await loadContract();
@@ -33,14 +30,6 @@ test('every rule says where it comes from, what it protects, and what evidence i
     expect([id, protects]).toEqual([id, expect.stringMatching(/^[A-Z].+\.$/)]);
     expect([id, leastEvidence >= 1]).toEqual([id, true]);
   }
-});
-
-test('every section has its suite', () => {
-  const names = readdirSync(join(packageRoot(import.meta.url), 'suites', 'service', 'suites'));
-  const sections = names.flatMap((name) => /^(.+)\.suite\.ts$/.exec(name)?.[1] ?? []);
-  expect(sections.sort()).toEqual(
-    [...Object.keys(RULES_BY_SECTION), 'contract', 'own-rules'].sort(),
-  );
 });
 
 test('the built-in contract brings no rules beyond those of the document', () => {

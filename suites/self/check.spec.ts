@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -118,13 +118,4 @@ describe('a check of the embedded reference service', () => {
     expect(sent(other).length).toBeGreaterThan(100);
     expect(sent(other)).not.toEqual(sent(first).slice(0, sent(other).length));
   });
-});
-
-test('a configuration that ends the process is a failure of the run, whatever exit code it gives', async () => {
-  const dir = folder();
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(join(dir, 'assay.config.mjs'), 'process.exit(0);\n');
-  const { code, said } = await assay(['check', '--embedded'], { cwd: dir });
-  expect(code).toBe(4);
-  expect(said).toContain('by code of the configuration');
 });

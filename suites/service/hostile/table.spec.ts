@@ -12,7 +12,15 @@ test('there are at least 150 rows, each with a name of its own', () => {
 test('all commands and all kinds are among them, in the fast part as well', () => {
   for (const rows of [HOSTILE_ROWS, HOSTILE_ROWS.filter(({ fast }) => fast)]) {
     const commands = new Set(rows.map(({ command }) => command));
-    expect([...commands].sort()).toEqual(['check', 'judge', 'limits', 'load', 'serve', 'verify']);
+    expect([...commands].sort()).toEqual([
+      'check',
+      'judge',
+      'limits',
+      'load',
+      'report',
+      'serve',
+      'verify',
+    ]);
     for (const kind of ['target', 'contract', 'record', 'signal', 'stream', 'input', 'serve']) {
       expect(rows.filter(({ name }) => name.startsWith(`${kind}: `)).length, kind).toBeGreaterThan(
         2,
