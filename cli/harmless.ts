@@ -1,7 +1,7 @@
 import { printableLines } from '../contracts/run/printable.ts';
 import { withoutCommands } from './ci-commands.ts';
 import { createRedactor, type Redactor } from '../fixtures/target/redaction/redactor.ts';
-import { SecretUnfit, whyOrdinary } from '../fixtures/target/config/unfit-secret.ts';
+import { SecretUnfit, whyOrdinary } from '../fixtures/target/secrets/unfit-secret.ts';
 import { secretsOf, SIGNING_KEY } from '../fixtures/target/config/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */

@@ -8,7 +8,7 @@ import {
   RecordNotWritten,
   RecordRefused,
 } from '../fixtures/target/record/record-error.ts';
-import { SecretUnfit } from '../fixtures/target/config/unfit-secret.ts';
+import { SecretUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
 import { RegressionError } from '../suites/properties/replay/regressions.ts';
 import { K6Missing } from '../load/engines/k6/k6-binary.ts';
 import { UnfitPlan } from '../load/engines/k6/k6-plan.ts';

@@ -4,7 +4,7 @@ import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.t
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import type { OwnService } from '../../fixtures/target/config/own-service.ts';
 import { isSecretName, secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { refuseUnfit } from '../../fixtures/target/config/unfit-secret.ts';
+import { refuseUnfit } from '../../fixtures/target/secrets/unfit-secret.ts';
 import { UsageError } from '../exit-code.ts';
 
 /**

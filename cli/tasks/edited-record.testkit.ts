@@ -44,9 +44,12 @@ export const CHECK: RecordedRun = { setting: SETTING, exchanges: EXCHANGES, end:
 /** JSON that is taken apart without regard to its type. */
 export type Loose = Record<string, unknown>;
 
+/** A summary of which any member may be set. */
+export type Editable = Loose & { -readonly [Member in keyof RunJson]: RunJson[Member] };
+
 /** Changes the summary of a record, which is written as runs write it. */
-export function editRun(dir: string, change: (run: Loose & RunJson) => unknown): void {
-  const run = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as Loose & RunJson;
+export function editRun(dir: string, change: (run: Editable) => unknown): void {
+  const run = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as Editable;
   change(run);
   writeFileSync(join(dir, 'run.json'), `${JSON.stringify(run, undefined, 2)}\n`);
 }

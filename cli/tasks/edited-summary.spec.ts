@@ -15,7 +15,16 @@ import { writeLoad } from '../record/load-record.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from '../run/unjudged-run.ts';
-import { CHECK, editRun, END, type Loose, RULE, SETTING, WAIVER } from './edited-record.testkit.ts';
+import {
+  CHECK,
+  type Editable,
+  editRun,
+  END,
+  type Loose,
+  RULE,
+  SETTING,
+  WAIVER,
+} from './edited-record.testkit.ts';
 import { judgeAgainTask } from './judge.ts';
 import { recordBegun, recordEnded, type RecordedRun, recordRun } from './recorded-run.testkit.ts';
 
@@ -130,7 +139,7 @@ describe.each(Object.keys(KINDS))('a record of %s', (kind) => {
 });
 
 describe('an edited summary names what differs', () => {
-  test.each<[string, (run: Loose & RunJson) => unknown, RegExp]>([
+  test.each<[string, (run: Editable) => unknown, RegExp]>([
     ['labels', (run) => (run.labels = { release: '2.0' }), /settings .*: labels/],
     [
       'its target',
@@ -202,7 +211,7 @@ describe('what nobody judged', () => {
     return recordBegun(dir, CHECK);
   }
 
-  test.each<[string, (run: Loose & RunJson) => unknown]>([
+  test.each<[string, (run: Editable) => unknown]>([
     ['complete', (run) => (run.complete = true)],
     ['conforming', (run) => (run.outcome = 'conforms')],
     ['ended later', (run) => (run.endedAt = '2026-01-02T03:05:05.000Z')],
@@ -215,7 +224,7 @@ describe('what nobody judged', () => {
     await expect(again()).rejects.toThrow(RecordAltered);
   });
 
-  test.each<[string, (run: Loose & RunJson) => unknown]>([
+  test.each<[string, (run: Editable) => unknown]>([
     ['complete', (run) => (run.complete = true)],
     ['counts', (run) => (run.counts = { ...run.counts, answered: 3 })],
     ['notices', (run) => (run.notices = run.notices.slice(0, 1))],

@@ -11,7 +11,7 @@ import {
   readContracts,
 } from '../../../fixtures/target/config/contract-overrides.ts';
 import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
-import { refuseWordsOf } from '../../../fixtures/target/config/unfit-secret.ts';
+import { refuseWordsOf } from '../../../fixtures/target/secrets/unfit-secret.ts';
 import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
 import { runJsonOf } from '../../../reports/run/run-json.ts';
 import { registryWith } from '../../own-rules.ts';
