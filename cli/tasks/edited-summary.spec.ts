@@ -168,7 +168,7 @@ describe('an edited summary names what differs', () => {
       (run) => (run.waivers = [...(run.waivers ?? []), WAIVER]),
       /: waivers/,
     ],
-    ['its budget', (run) => (run.budget = { ...run.budget, maxRequests: 9 }), /: budget/],
+    ['its budget', (run) => Object.assign(run.budget ?? {}, { maxRequests: 9 }), /: budget/],
     [
       'a level, with row and outcome',
       (run) => {
