@@ -5,7 +5,7 @@ import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { credentialsOf, secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
 import { systemEnvironment } from '../environment.ts';
 import { APIS, describedApis } from '../apis.ts';
 import { hasUrl } from './refused-target.ts';

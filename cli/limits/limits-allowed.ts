@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
 import { hostsOfOthers, isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
-import type { Proxies } from '../../fixtures/target/transport/proxies.ts';
+import type { Proxies } from '../../fixtures/target/config/proxies.ts';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { UsageError } from '../exit-code.ts';
 import { probedServiceOf } from '../probed-service.ts';

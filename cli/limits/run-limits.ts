@@ -3,7 +3,7 @@ import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clo
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';

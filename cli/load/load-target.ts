@@ -7,7 +7,7 @@ import { parseLimit } from '../../fixtures/service/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { hostsOfOthers, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
-import { type Proxies, proxiesOf } from '../../fixtures/target/transport/proxies.ts';
+import { type Proxies, proxiesOf } from '../../fixtures/target/config/proxies.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { systemEnvironment } from '../environment.ts';

@@ -9,7 +9,7 @@ import { refuseOwnService } from '../apis.ts';
 import { readConfig } from '../config.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
-import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { whyNotK6 } from '../../load/engines/k6/k6.ts';

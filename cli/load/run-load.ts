@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';

@@ -4,7 +4,7 @@ import { throttledByStatus } from '../../../contracts/document/throttled-by-stat
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { given } from '../../../contracts/wire/json.ts';
-import { proxiesOf } from '../../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../../fixtures/target/config/proxies.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';

@@ -5,7 +5,7 @@ import { SERVICE as DRIVEN } from '../../driven-service.ts';
 import { SERVICE } from '../../service.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import { proxiesOf } from '../../../fixtures/target/transport/proxies.ts';
+import { proxiesOf } from '../../../fixtures/target/config/proxies.ts';
 import { baseUrlOf } from '../../../fixtures/target/config/config.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';

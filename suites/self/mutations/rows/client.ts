@@ -116,7 +116,11 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'codings.length > 1e6',
         'a body may have any number of layers',
       ],
-      ['of codings.reverse()', 'of codings', 'the coding that was done first is undone first'],
+      [
+        'undone(codings.reverse()',
+        'undone(codings',
+        'the coding that was done first is undone first',
+      ],
       [
         '{ maxOutputLength: maxBodyBytes }',
         '{ maxOutputLength: 1e9 }',
