@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Proxies } from '../../fixtures/target/config/proxies.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { UsageError } from '../exit-code.ts';
 import { BUILTIN } from './load-scenario.ts';
@@ -37,6 +38,17 @@ describe('load', () => {
         requireLoadAllowed(config({ zapUrl: url }), ['zap'], []);
       }).toThrow(UsageError);
     }
+  });
+
+  test('on loopback by a proxy needs a word of whoever is behind it', () => {
+    const ask = (allowed: readonly string[], proxies: Proxies) => () => {
+      requireLoadAllowed(config({ zapUrl: 'http://127.0.0.1:1' }), ['zap'], allowed, proxies);
+    };
+    const httpProxy = 'http://proxy.example:3128';
+    expect(ask([], { httpProxy })).toThrow(/--allow-load proxy\.example$/);
+    expect(ask(['proxy.example'], { httpProxy })).not.toThrow();
+    expect(ask([], { httpProxy: 'http://127.0.0.1:2' })).toThrow(/--allow-load 127\.0\.0\.1$/);
+    expect(ask([], { httpProxy, noProxy: '127.0.0.1' })).not.toThrow();
   });
 
   test('goes to the APIs of the mix, and to the zap API for what can be asked for', () => {

@@ -1,3 +1,5 @@
+import { omit } from '../../contracts/wire/json.ts';
+
 /** One package of a lockfile of npm. */
 interface Locked {
   readonly version?: string;
@@ -11,10 +13,10 @@ export interface Lockfile {
 }
 
 /** The lockfile without what only developing takes. */
-export function shrinkwrapOf<T extends Lockfile>(lockfile: T): T {
+export function shrinkwrapOf(lockfile: Lockfile): Lockfile {
   const kept = Object.entries(lockfile.packages).filter(([, { dev }]) => dev !== true);
   const packages = Object.fromEntries(
-    kept.map(([name, { devDependencies: _, ...locked }]) => [name, locked]),
+    kept.map(([name, locked]) => [name, omit(locked, 'devDependencies')]),
   );
   return { ...lockfile, packages };
 }

@@ -39,14 +39,14 @@ export async function decodedLanding(
 ): Promise<Landing | undefined> {
   if (landing.kind === 'failure') return landing;
   const headers = headerListOf(landing.rawHeaders);
-  let wasGivenUp = false;
+  const turn = { isGivenUp: false };
   const result = await decodeContent(
     headers,
     landing.body,
     maxBodyBytes,
-    () => (wasGivenUp = isGivenUp()),
+    () => (turn.isGivenUp = isGivenUp()),
   );
-  if (wasGivenUp) return undefined;
+  if (turn.isGivenUp) return undefined;
   if (result.kind === 'failure') return { ...result, fate: 'brokenOff' };
   const { body } = result;
   return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
