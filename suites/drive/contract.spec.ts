@@ -111,7 +111,7 @@ test('what was asked for is not deleted while there is another, and a lone one i
   const deleted = sent.filter(isDelete).map((line) => line.replace('DELETE', 'GET'));
   expect(deleted).not.toContain(sent.find((line) => line.startsWith('GET /runs/run-')));
   let isThere = true;
-  const lone = await driven(async (request) => {
+  const lone = await driven((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/runs') return Response.json({ runs: [{ id: 'run-1' }] });
     if (pathname !== '/runs/run-1' || !isThere) return new Response(null, { status: 404 });
@@ -122,7 +122,7 @@ test('what was asked for is not deleted while there is another, and a lone one i
 });
 
 test('an id that belongs to the first of its kind alone is deleted all the same', async () => {
-  const { sent } = await driven(async (request) => {
+  const { sent } = await driven((request) => {
     const { pathname } = new URL(request.url);
     const runs = [{ id: 'run-1', owner: { id: 'somebody' } }];
     if (pathname === '/runs') return Response.json({ runs });
