@@ -15,7 +15,11 @@ test.each([
   [0, 10, 2, '2 limits measured, and no rule speaks of what was found'],
 ])('%i of %i with %i limits: %s', (passed, asked, count, words) => {
   const limits = EXAMPLE_RUN.limits.flatMap((one) => Array.from({ length: count }, () => one));
-  const unknown = EXAMPLE_RUN.limits.map((one) => ({ ...one, verdict: 'inconclusive' as const }));
+  const unknown = EXAMPLE_RUN.limits.flatMap((one) =>
+    (['inconclusive', 'composite', 'ambiguous', 'unlimited-within-budget'] as const).map(
+      (verdict) => ({ ...one, verdict }),
+    ),
+  );
   expect(rulesPass(passed, asked, [...limits, ...unknown])).toBe(words);
 });
 

@@ -1,6 +1,7 @@
 /** Which rules a run was asked, and what became of them, in a few words. */
 
 import { countVerdicts, type RunJson, type RunRuleRow } from '../contracts/run/run.ts';
+import type { LimitVerdict } from '../contracts/run/load/limit-measurement.ts';
 import { plural } from './text.ts';
 
 /**
@@ -14,18 +15,21 @@ export function askedRules({ rules, target }: Pick<RunJson, 'rules' | 'target'>)
 }
 
 /**
- * How many rules pass, in words. Where limits were measured of which no rule speaks, as of a service
- * that delays or admits all, it is that, since "0 rules pass" would be no reason to conform.
+ * How many rules pass, in words. Where limits are known of which no rule speaks, as of a service that
+ * delays, it is that, since "0 rules pass" would be no reason to conform.
  *
  * @param limits what was measured of limits
  */
 export function rulesPass(passed: number, asked: number, limits: RunJson['limits']): string {
-  const measured = limits.filter(({ verdict }) => verdict !== 'inconclusive').length;
+  const measured = limits.filter(({ verdict }) => KNOWN.includes(verdict)).length;
   if (passed === 0 && measured > 0) {
     return `${plural(measured, 'limit')} measured, and no rule speaks of what was found`;
   }
   return `${passed} of ${plural(asked, 'rule')} ${passed === 1 ? 'passes' : 'pass'}`;
 }
+
+/** Verdicts that say which limit there is. */
+const KNOWN: readonly LimitVerdict[] = ['identified', 'stacked', 'shaped'];
 
 /** What became of the rules, in the order of what matters. */
 export function rulesSum(run: RunJson): string {

@@ -69,6 +69,8 @@ export interface Stage {
   readonly rules?: ReadonlySet<string>;
   /** Names of stages whose answers it is made from. */
   readonly after?: readonly string[];
+  /** Deletes what others ask for, so that all that is to be sent again for it is sent before. */
+  readonly deletes?: true;
 }
 
 /** Which parts of a drive can show anything to the chosen rules. */

@@ -8,7 +8,7 @@ import type { ReadRelation } from '../fixtures/target/config/own-relations.ts';
 import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../fixtures/arbitraries/still-meant.ts';
 import { triedOf } from './drive/as-generated.ts';
-import { driveContract, operationsBeyond } from './drive/contract.ts';
+import { contractStages } from './drive/contract-stages.ts';
 import { changesBy, type MetamorphicRelation, type Other, relation } from './drive/relation.ts';
 import { bodyTextOf, type TriedRequest } from './drive/tried-request.ts';
 import { RelationChecker } from './drive/relation-checker.ts';
@@ -33,14 +33,7 @@ export function drivenByContract(apis: readonly ApiName[]): DrivenService {
     createWorld: () => undefined,
     renewWorld: () => undefined,
     usualRequests: 200,
-    stagesOf: (session, unasked) =>
-      apis
-        .filter((api) => operationsBeyond(session, api).length > 0)
-        .map((api) => ({
-          name: `operations of the ${api} API`,
-          api,
-          run: async () => unasked.push(...(await driveContract(session, api))),
-        })),
+    stagesOf: (session, unasked) => contractStages(session, apis, unasked),
     generatorsOf: () => [],
     relations: [],
   };

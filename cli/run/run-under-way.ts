@@ -24,7 +24,7 @@ import { runWithoutSecrets, summaryDigest, summaryText, writeJudged } from '../r
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from './unjudged-run.ts';
-import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
+import { type RunTimes, sealEndMs } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
 import { keepContracts } from '../record/contracts-record.ts';
 import { startTask, type Task } from '../threads/task.ts';
@@ -180,7 +180,7 @@ export async function beginRun({
       lengthMs: performance.now() - beganMs,
     };
     try {
-      const task = startTask('seal', input, clock, times.judgeEndMs);
+      const task = startTask('seal', input, clock, sealEndMs(times, clock.nowMs()));
       sealing = task;
       if (isLeft) task.endBy(clock.nowMs() + LEAVING_MS);
       const ended = await task.ended;

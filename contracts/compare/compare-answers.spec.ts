@@ -69,6 +69,17 @@ describe('answers to the same requests', () => {
     ]);
   });
 
+  test('may differ by data where a member of items, or of a run cut short, is missing in few', () => {
+    const formsFor = (answered: object): AnswerForms => formsOf([{ path: '/v1/pools', answered }]);
+    const gradesOf = (then: object, now: object, areWhole = true): string[] =>
+      compareAnswers(formsFor(then), formsFor(now), areWhole).changes.map(({ grade }) => grade);
+    const items = (item: object): object => ({ items: [{ ...pool, ...item }] });
+    expect(gradesOf(items({}), items({ tags: [] }))).toEqual(['uncertain']);
+    expect(gradesOf(items({}), items({ fee: 3 }))).toEqual(['certain']);
+    expect(gradesOf({ ...pool, tags: [] }, pool)).toEqual(['certain']);
+    expect(gradesOf({ ...pool, tags: [] }, pool, false)).toEqual(['uncertain']);
+  });
+
   test('differ for certain by a type and by a header field', () => {
     const found = changes(
       6,

@@ -17,8 +17,10 @@ const REPORTED_REQUESTS = 3;
  * Compares the answers of two runs to the same requests. A change is called certain when no state of
  * the world explains it: over enough requests nothing in the one run is as everything in the other is,
  * or a request that is invalid by itself is refused differently.
+ *
+ * @param areWhole whether neither run was cut short
  */
-export function compareAnswers(then: Answers, now: Answers): AnswerComparison {
+export function compareAnswers(then: Answers, now: Answers, areWhole = true): AnswerComparison {
   const statuses = new Map<string, StatusGroup>();
   const facts = new Map<string, FactGroup>();
   let pairs = 0;
@@ -31,7 +33,7 @@ export function compareAnswers(then: Answers, now: Answers): AnswerComparison {
   }
   const changes = [
     ...[...statuses.values()].flatMap(statusChanges),
-    ...[...facts.values()].flatMap(factChanges),
+    ...[...facts.values()].flatMap((group) => factChanges(group, areWhole)),
   ].sort(
     (a, b) => rank(a) - rank(b) || compare(a.operation, b.operation) || compare(a.what, b.what),
   );
@@ -177,14 +179,14 @@ function factsOf(
   return facts;
 }
 
-function factChanges(group: FactGroup): AnswerChange[] {
+function factChanges(group: FactGroup, areWhole: boolean): AnswerChange[] {
   const changed = new Set<string>();
   // Places above come before those below them.
   const places = [...group.facts.keys()].sort((a, b) => a.length - b.length);
   return places.flatMap((place) => {
     const count = group.facts.get(place);
     if (count === undefined || isBelow(place, changed)) return [];
-    const change = factChange(group, place, count);
+    const change = factChange(group, place, count, areWhole);
     if (change === undefined) return [];
     changed.add(place);
     return [change];
@@ -205,6 +207,7 @@ function factChange(
   { operation, answer, of: total, hasData }: FactGroup,
   place: string,
   { then, now, both, typesThen, typesNow }: FactCount,
+  areWhole: boolean,
 ): AnswerChange | undefined {
   const isHeader = place.startsWith('#');
   const common = {
@@ -217,11 +220,13 @@ function factChange(
     requests >= FIELD_REQUESTS || (requests === total && (total > 1 || !hasData));
   if (then === 0 || now === 0) {
     const requests = Math.max(then, now);
+    // Which items a list has is data, and so is what a run that was cut short had not made yet.
+    const isData = place.includes('/*/') || !areWhole;
     return {
       ...{ ...common, requests },
       then: then === 0 ? null : words(typesThen),
       now: now === 0 ? null : words(typesNow),
-      grade: isEnough(requests) ? 'certain' : 'uncertain',
+      grade: (isData ? requests >= FIELD_REQUESTS : isEnough(requests)) ? 'certain' : 'uncertain',
     };
   }
   if (![...typesThen].some((type) => typesNow.has(type))) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { parseLimit } from '../../fixtures/service/reference/index.ts';
+import { drawsOf } from './draws.ts';
 import { KEY, stage } from './world.testkit.ts';
 
 const limits = (zap: string, trade = 'none', tradeKey = 'none') => ({
@@ -77,6 +78,22 @@ describe('one bucket', () => {
     });
     expect(found[0]?.row.scenario).toMatchObject({ held: true, rejected: 0 });
   });
+});
+
+test('a service that rejects at random has no known limit, and the run says so', async () => {
+  const draw = drawsOf(5);
+  const {
+    limits: found,
+    cutShort,
+    notices,
+  } = await stage({
+    answer: () =>
+      draw() < 0.2 ? Response.json({ retryAfter: 1 }, { status: 429 }) : Response.json({}),
+    budget: { maxRequests: 300, maxRejects: 40, maxSeconds: 60 },
+  });
+  expect(['composite', 'ambiguous']).toContain(found[0]?.row.verdict);
+  expect(cutShort).toBe(true);
+  expect(notices.join(' ')).toContain('its limit is not known: ');
 });
 
 test('trade is probed without a key and with one, which has the higher limit', async () => {

@@ -5,6 +5,7 @@
  */
 
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
+import type { LimitVerdict } from '../../contracts/run/load/limit-measurement.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import type { ProbedService } from '../probed-service.ts';
@@ -127,6 +128,13 @@ export async function probeTarget(
   const known = knownOf(probed, later);
   const limits = known.map(({ limit }) => limit);
   const ended = known.map(({ bucket }) => bucket);
+  // Also what a later stage took back.
+  for (const { bucket, limit } of known) {
+    const { verdict, why } = limit.row;
+    if (!NOT_NAMED.includes(verdict) || why === undefined) continue;
+    cutShort = true;
+    notices.push(`${nameOf(bucket.bucket)}: its limit is not known: ${why}.`);
+  }
   return { limits, probed: ended, cutShort: cutShort || probing.signal.aborted, notices };
 }
 
@@ -251,6 +259,9 @@ function unfinished({ stopped, facts, result }: ProbedBucket): string | null {
       return spentOf(result);
   }
 }
+
+/** What does not say which limit there is, or whether there is one. */
+const NOT_NAMED: readonly LimitVerdict[] = ['composite', 'ambiguous'];
 
 const NOTHING_ADMITTED =
   'no request was admitted, so nothing is known of its limit. It may be used up by others, or blocked.';

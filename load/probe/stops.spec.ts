@@ -17,6 +17,18 @@ describe('a probe stops', () => {
     expect(stopAfter([...calm, ...slow.slice(1)], 900)).toBeNull();
   });
 
+  test('when Retry-After asks for more than may be waited, for it is in seconds', () => {
+    const rejected = (seconds: number): Reported => {
+      const headers = [['Retry-After', String(seconds)]] as const;
+      return reported(429, 1000, { headers });
+    };
+    expect(stopAfter([...calm, rejected(40_000)], 900)).toBe(
+      'it asks to wait for 40000 s, and more than 900 s need --long',
+    );
+    expect(stopAfter([...calm, rejected(1800)], 900)).toContain('1800 s');
+    expect(stopAfter([...calm, rejected(900)], 900)).toBeNull();
+  });
+
   const fails = (status: number, times: number): Reported[] =>
     Array.from({ length: times }, (_, at) => reported(status, 1000 + at * 20));
 

@@ -92,7 +92,9 @@ function shortestWaitSeconds(reported: Reported): number | undefined {
     if (announced.kind !== 'wait') return [];
     const { written, unit } = announced;
     const read = readWait(written, unit, reported).waitMs / 1000;
-    return unit === 'seconds' && written >= 1000 ? [read, written / 1000] : [read];
+    // RFC 9110 section 10.2.3: the field is in seconds. Of the others the unit may not be stated.
+    const isCertain = source === 'retry-after';
+    return unit === 'seconds' && written >= 1000 && !isCertain ? [read, written / 1000] : [read];
   });
   return waits.length === 0 ? undefined : Math.min(...waits);
 }

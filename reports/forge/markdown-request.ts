@@ -17,7 +17,7 @@ export function requestBlocks(
   const { curl, differsIn, replay, command, response, stopped } = counterexample;
   const size =
     differsIn.length === 0
-      ? 'A plain request shows it'
+      ? 'The smallest request is a plain one'
       : `The smallest request that shows it differs from a plain one in ${differsIn.slice(0, 20).map(plainText).join(', ')}`;
   const why = stopped === undefined ? '' : `; ${plainWords(stopped)}`;
   return [

@@ -90,8 +90,7 @@ function Counterexample({ rule, run }: RuleProps): VNode | null {
   const { counterexample } = rule;
   if (counterexample === undefined) return null;
   const { curl, differsIn, reproduced, command, replay, response, stopped } = counterexample;
-  const size =
-    differsIn.length === 0 ? 'A plain request shows it' : `Differs in ${differsIn.join(', ')}`;
+  const size = differsIn.length === 0 ? 'A plain request' : `Differs in ${differsIn.join(', ')}`;
   const why = stopped === undefined ? '' : `; ${stopped}`;
   return (
     <div class="finding">

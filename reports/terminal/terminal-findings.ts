@@ -61,8 +61,7 @@ type Field = readonly [label: string, lines: readonly string[]];
 function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room: number): Field[] {
   if (counterexample === undefined) return [];
   const { curl, differsIn, replay, command, response, stopped } = counterexample;
-  const size =
-    differsIn.length === 0 ? 'a plain request shows it' : `differs in ${differsIn.join(', ')}`;
+  const size = differsIn.length === 0 ? 'a plain request' : `differs in ${differsIn.join(', ')}`;
   const times = reproducedWords(counterexample);
   const why = stopped === undefined ? '' : `; ${stopped}`;
   return [

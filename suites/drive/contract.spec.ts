@@ -68,7 +68,8 @@ async function driven(
     keyedCredential: 'none',
     progress: () => undefined,
   });
-  const notices = await driveContract(session, 'ai', depth);
+  const { ask, askDeletes } = driveContract(session, 'ai', depth);
+  const notices = [...(await ask()), ...((await askDeletes?.()) ?? [])];
   const sent = exchanges.map(({ request: { method, path, body } }) =>
     [method, path, ...(body === null ? [] : [body.text])].join(' '),
   );
@@ -100,8 +101,36 @@ test('ids are those that the target told, and what deletes comes last', async ()
   const { sent } = await driven(runsRuntime('none'));
   expect(sent).toContain('GET /runs/run-1');
   const firstDelete = sent.findIndex((line) => line.startsWith('DELETE'));
-  expect(sent[firstDelete]).toBe('DELETE /runs/run-1');
+  expect(sent[firstDelete]).toBe('DELETE /runs/run-2');
   expect(sent.slice(firstDelete).every((line) => line.startsWith('DELETE'))).toBe(true);
+});
+
+test('what was asked for is not deleted while there is another, and a lone one is', async () => {
+  const { sent } = await driven(runsRuntime('none'));
+  const isDelete = (line: string): boolean => line.startsWith('DELETE');
+  const deleted = sent.filter(isDelete).map((line) => line.replace('DELETE', 'GET'));
+  expect(deleted).not.toContain(sent.find((line) => line.startsWith('GET /runs/run-')));
+  let isThere = true;
+  const lone = await driven((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/runs') return Response.json({ runs: [{ id: 'run-1' }] });
+    if (pathname !== '/runs/run-1' || !isThere) return new Response(null, { status: 404 });
+    isThere = request.method !== 'DELETE';
+    return isThere ? Response.json({ id: 'run-1' }) : new Response(null, { status: 204 });
+  });
+  expect(lone.sent).toContain('DELETE /runs/run-1');
+});
+
+test('an id that belongs to the first of its kind alone is deleted all the same', async () => {
+  const { sent } = await driven((request) => {
+    const { pathname } = new URL(request.url);
+    const runs = [{ id: 'run-1', owner: { id: 'somebody' } }];
+    if (pathname === '/runs') return Response.json({ runs });
+    return pathname === '/runs/run-1'
+      ? Response.json(runs[0])
+      : new Response(null, { status: 404 });
+  });
+  expect(sent).toContain('DELETE /runs/run-1');
 });
 
 test('requests are bounded, for each operation and in all, and the same ones each time', async () => {
@@ -113,7 +142,7 @@ test('requests are bounded, for each operation and in all, and the same ones eac
     'GET /runs',
     'POST /runs {"tool":"text"}',
     'GET /runs/run-1',
-    'DELETE /runs/run-1',
+    'DELETE /runs/run-2',
   ]);
   const few = await driven(runsRuntime('none'), { requestsPerOperation: 7, mostRequests: 3 });
   expect(few.sent.map((line) => line.split('?')[0])).toEqual([
@@ -122,7 +151,7 @@ test('requests are bounded, for each operation and in all, and the same ones eac
     expect.stringMatching(/^POST/),
     expect.stringMatching(/^GET \/runs\//),
     // Each is asked once, whatever the others took.
-    'DELETE /runs/run-1',
+    'DELETE /runs/run-2',
   ]);
   expect(few.notices).toEqual([]);
 });

@@ -1,16 +1,16 @@
-import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
 import { placesBelow, type PlacesBelow } from '../../contracts/document/paths/places-below.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
 import { PLACE_PROBE, UNKNOWN_THING } from '../../contracts/judging/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
+import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
+import { type Known, operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
 import { requestProblem } from '../../fixtures/target/transport/sendable.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { triedOf } from './as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';
+import { othersOf } from './other-requests.ts';
 import type { Session } from '../driven-service.ts';
 import { successText } from './session.ts';
 
@@ -22,6 +22,14 @@ export function operationsBeyond(
   return service.rules.operationsBeyond(contract).filter((operation) => operation.api === api);
 }
 
+/** The drive of what a contract has of an API beyond the document, in two parts that are asked in turn. */
+export interface ContractDrive {
+  /** Asks all but what deletes. @returns sentences on what could not be asked */
+  readonly ask: () => Promise<string[]>;
+  /** Asks what deletes, likewise; undefined where nothing does. */
+  readonly askDeletes: (() => Promise<string[]>) | undefined;
+}
+
 /**
  * Asks the operations that a contract has beyond the document: each with its plain request, then with
  * those at the edges of what its schemas allow, then with others by the seed, in turn. Each is asked once,
@@ -31,23 +39,29 @@ export function operationsBeyond(
  * that the user named (`--contract`, `--ai-contract`) for this target. What creates comes before what
  * needs ids, so that those that are reported can be used; what deletes comes last. Nothing is obliged but
  * what the contract says of answers, so the requests are probes.
- *
- * @returns sentences on what could not be asked
  */
-export async function driveContract(
+export function driveContract(
   session: Session,
   api: ApiName,
   depth: ContractDepth = session.depth.contractDepth,
-): Promise<string[]> {
+): ContractDrive {
   const { service, world } = session;
   const known = knownValues((name) => service.valuesOf?.(world, name) ?? []);
-  const notices: string[] = [];
   const operations = operationsBeyond(session, api).toSorted((a, b) => rankOf(a) - rankOf(b));
   const deletes = operations.filter(({ method }) => method === 'DELETE');
   let left = depth.mostRequests;
   /** What stood before the path of an operation that was there. */
   let likely: string | undefined;
-  for (const some of [operations.filter((operation) => !deletes.includes(operation)), deletes]) {
+  /** Operations that were served. */
+  const served = new Set<string>();
+  /** All but the first, for which others are asked, so that they can be sent again. */
+  const spareValues: Known = (name, collection) => {
+    const [first, ...others] = new Set(known.valuesOf(name, collection));
+    return others.length === 0 && first !== undefined ? [first] : others;
+  };
+
+  async function askAll(some: readonly ContractOperation[], valuesOf: Known): Promise<string[]> {
+    const notices: string[] = [];
     const asked: { readonly name: string; readonly requests: readonly GeneratedRequest[] }[] = [];
     for (const operation of some) {
       const places = placesBelow(operation.servers, session.baseUrls?.[api]);
@@ -58,7 +72,7 @@ export async function driveContract(
         continue;
       }
       const options = { boundariesSent: depth.requestsPerOperation - 1 };
-      const requests = operationRequests(operation, known.valuesOf, options);
+      const requests = operationRequests(operation, valuesOf, options);
       if (requests.kind === 'unsupported') {
         notices.push(`${nameOf(operation)} was not asked: it ${requests.reason}.`);
         continue;
@@ -69,6 +83,7 @@ export async function driveContract(
       const { plain } = requests.generator;
       const place = await askFirst(session, known, operation, { plain, places, likely });
       const { answer } = place;
+      if (isServed(answer)) served.add(operation.id);
       if (typeof answer === 'string') {
         notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
         continue;
@@ -81,7 +96,7 @@ export async function driveContract(
         }
         continue;
       }
-      const others = othersOf(session, requests.generator, depth);
+      const others = othersOf(session.random, requests.generator, depth);
       asked.push({
         name: operation.id,
         requests: others.map((request) => requestAt(place, request)),
@@ -94,13 +109,30 @@ export async function driveContract(
         if (request === undefined || operation === undefined || left <= 0) continue;
         left -= 1;
         const answer = await ask(session, known, operation, request);
+        if (isServed(answer)) served.add(operation.id);
         if (typeof answer === 'string') {
           notices.push(`A request of ${nameOf(operation)} was left out: ${answer}.`);
         }
       }
     }
+    return notices;
   }
-  return notices;
+
+  async function askDeletes(): Promise<string[]> {
+    const notices = await askAll(deletes, spareValues);
+    // Of several ids that belong together the first may be the only ones that do.
+    const unserved = deletes.filter(({ id }) => !served.has(id));
+    return [...new Set([...notices, ...(await askAll(unserved, known.valuesOf))])];
+  }
+
+  return {
+    ask: () =>
+      askAll(
+        operations.filter((operation) => !deletes.includes(operation)),
+        known.valuesOf,
+      ),
+    askDeletes: deletes.length === 0 ? undefined : askDeletes,
+  };
 }
 
 /** What is asked first of an operation, and where. */
@@ -152,32 +184,6 @@ function requestAt({ prefix, isKnown }: AskedPlace, request: GeneratedRequest): 
   return { ...request, path: prefix + request.path, purpose };
 }
 
-/** So many requests are made by chance for each that is wanted, since some are alike. */
-const TRIES = 4;
-
-/** What comes after the plain request: boundaries, then others, no two alike as far as there are so many. */
-function othersOf(
-  { random }: Session,
-  { plain, boundaries = [], arbitrary }: RequestGenerator,
-  { requestsPerOperation }: ContractDepth,
-): GeneratedRequest[] {
-  const seed = random.integer(0, 0x7fffffff);
-  const wanted = requestsPerOperation - 1;
-  const distinct = new Map([[textOf(plain), plain]]);
-  const add = (request: GeneratedRequest): void => {
-    const text = textOf(request);
-    if (!distinct.has(text)) distinct.set(text, request);
-  };
-  boundaries.slice(0, wanted).forEach(add);
-  const missing = requestsPerOperation - distinct.size;
-  if (missing > 0) fc.sample(arbitrary, { seed, numRuns: TRIES * missing }).forEach(add);
-  return [...distinct.values()].slice(1, requestsPerOperation);
-}
-
-function textOf({ method, path, headers, body }: GeneratedRequest): string {
-  return JSON.stringify([method, path, headers, body]);
-}
-
 /** @returns the exchange, or why the request cannot be sent, as a clause */
 async function ask(
   session: Session,
@@ -196,6 +202,12 @@ async function ask(
   }
   known.note(pathTemplate, successText(answer));
   return answer;
+}
+
+function isServed(answer: Exchange | string): boolean {
+  if (typeof answer === 'string' || answer.outcome.kind === 'failure') return false;
+  const { status } = answer.outcome.response;
+  return status >= 200 && status < 300;
 }
 
 /** Statuses after which further requests would be answered alike, unless an id was to blame. */

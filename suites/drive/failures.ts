@@ -1,5 +1,6 @@
 import { View } from '../../contracts/judging/view.ts';
 import { certainAfter, isNoService } from '../../contracts/rules/valid-requests/each-time.ts';
+import { asksForDeleted } from '../../contracts/judging/replies/deleted.ts';
 import {
   isToBeServed,
   kindOfRequest,
@@ -54,6 +55,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
     const isValid = purpose.kind !== 'invalid';
     const answer = validAnswerOf(view, isValid ? validRequests : {});
     const key = keyOf(exchange);
+    if (view.succeeded && exchange.request.method === 'DELETE') forget(exchange);
     if (!isNoService(answer) || isUnconnected(exchange)) {
       // Once it was answered differently, the error was temporary.
       failing.delete(key);
@@ -72,6 +74,13 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
     const kind = isValid ? operation : `${operation} ${purpose.defect}`;
     failing.set(key, { request: again, kind, operation, isValid, answers: [answer] });
   });
+
+  /** Sends no request for what was deleted as one that is served. */
+  function forget({ api, request: { path } }: Exchange): void {
+    for (const [operation, request] of served) {
+      if (request.api === api && asksForDeleted(request.path, path)) served.delete(operation);
+    }
+  }
 
   async function askUntilClear(key: string, one: Failing): Promise<void> {
     const between = served.get(one.operation);

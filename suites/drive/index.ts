@@ -64,9 +64,10 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
   session.client.listen(() => (sent += 1));
   const all = session.service.stagesOf(session, unasked).filter(({ api }) => session.apis.has(api));
   const stages = session.needed?.stages(all) ?? all;
-  for (const { name, run, isAdditional } of stages) {
+  for (const { name, run, isAdditional, deletes } of stages) {
     session.progress(name);
     try {
+      if (deletes === true) await onceMore(refusals, 'things');
       await run();
       await failures.askAgain();
       await refusals.askAgain();
@@ -94,9 +95,14 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
-  const ended = await onceMore(refusals);
-  if (ended !== undefined) {
-    return { notices: [...notices, ...unasked, ended.message], cutShort: true };
+  try {
+    await onceMore(refusals, 'all');
+  } catch (error) {
+    if (error instanceof Interrupted) {
+      return { notices: [...notices, ...unasked, error.message], cutShort: true };
+    }
+    // No verdict rests on it.
+    if (!(error instanceof BudgetExceeded)) throw error;
   }
   // Where something else has been said already, that is why.
   const why = cutShort ? undefined : session.service.unaskable?.(session);
@@ -117,19 +123,17 @@ function savedWords(
   ];
 }
 
-/**
- * Sends more of what was sent seldom, which no verdict rests on: a budget that ends there, or an API that does, is
- * none to report.
- */
-async function onceMore({ sendMore, askAgain }: RefusalWatch): Promise<Interrupted | undefined> {
+/** Sends more of what was sent seldom, and again what was refused of it; an API that ends there is none to report. */
+async function onceMore(
+  { sendMore, askAgain }: RefusalWatch,
+  which: Parameters<RefusalWatch['sendMore']>[0],
+): Promise<void> {
   try {
-    await sendMore();
+    await sendMore(which);
     await askAgain();
   } catch (error) {
-    if (error instanceof Interrupted) return error;
-    if (!(error instanceof BudgetExceeded || error instanceof ApiUnreachable)) throw error;
+    if (!(error instanceof ApiUnreachable)) throw error;
   }
-  return undefined;
 }
 
 /** How long a whole drive takes at the pace of one that ran out of time. */

@@ -7,6 +7,7 @@ import {
   type NotServedRow,
   type SinceServed,
 } from '../../contracts/judging/replies/since-served.ts';
+import { asksForDeleted } from '../../contracts/judging/replies/deleted.ts';
 import type { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { SAFE } from '../../contracts/judging/replies/reply.ts';
 import { isToBeServed } from '../../contracts/rules/valid-requests/valid-answer.ts';
@@ -51,10 +52,8 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
   });
 
   function forget(api: ApiName, path: string): void {
-    const [thing = ''] = path.split('?');
     for (const [operation, request] of served) {
-      const [asked = ''] = request.path.split('?');
-      if (request.api === api && `${asked}/`.startsWith(`${thing}/`)) served.delete(operation);
+      if (request.api === api && asksForDeleted(request.path, path)) served.delete(operation);
     }
   }
 

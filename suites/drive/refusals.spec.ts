@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { contractOf, success } from '../../contracts/document/contract-of.testkit.ts';
 import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { answered } from './answered.testkit.ts';
 import { watchRefusals } from './refusals.ts';
 
@@ -89,8 +91,67 @@ test('of an operation of a contract twenty are sent in all, as far as one is ser
   await session.client.send({
     ...{ api: 'zap', method: 'GET', path: '/v1/config/providers', purpose: VALID },
   });
-  await watch.sendMore();
+  await watch.sendMore('all');
   expect(sent.slice(4).map(({ path }) => path)).toEqual(
     Array.from({ length: 18 }, () => '/v1/pools'),
   );
+});
+
+describe('a thing of a contract', async () => {
+  const responses = success({ type: 'object' });
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const things = await contractOf({
+    '/runs': { get: { operationId: 'runs', responses } },
+    '/runs/{id}': {
+      parameters,
+      get: { operationId: 'run', responses },
+      delete: { operationId: 'endRun', responses },
+    },
+  });
+  const purpose = { kind: 'probe', about: CONTRACT_PROBE } as const;
+  const asked = (method: string, path: string): ClientRequest => ({
+    ...{ api: 'ai', method, path, purpose },
+  });
+
+  async function sentAfter(
+    first: readonly ClientRequest[],
+    statusOf: (number: number) => number = () => 200,
+  ): Promise<(which: 'all' | 'things') => Promise<string[]>> {
+    const { session, sent } = answered(things, ({ path }, number) => ({
+      status: path === '/runs' ? 200 : statusOf(number),
+    }));
+    const watch = watchRefusals(session);
+    for (const request of first) await session.client.send(request);
+    return async (which) => {
+      const before = sent.length;
+      await watch.sendMore(which);
+      await watch.askAgain();
+      return sent.slice(before).map(({ method, path }) => `${method} ${path}`);
+    };
+  }
+
+  test('is asked for more often before it may be deleted, and what names none is not', async () => {
+    const more = await sentAfter([asked('GET', '/runs'), asked('GET', '/runs/1')]);
+    expect(new Set(await more('things'))).toEqual(new Set(['GET /runs/1']));
+    expect(new Set(await more('all'))).toEqual(new Set(['GET /runs']));
+  });
+
+  test('that was deleted is not asked for any more', async () => {
+    const more = await sentAfter([asked('GET', '/runs/1'), asked('DELETE', '/runs/1')]);
+    expect(await more('all')).toEqual([]);
+  });
+
+  test('that is there at times is asked for until it was gone three times between', async () => {
+    const more = await sentAfter([asked('GET', '/runs/1')], (number) =>
+      number % 4 === 0 ? 404 : 200,
+    );
+    const sent = await more('things');
+    expect(new Set(sent)).toEqual(new Set(['GET /runs/1']));
+    expect(sent.length).toBeGreaterThanOrEqual(12);
+  });
+
+  test('that was never there is not asked for again', async () => {
+    const more = await sentAfter([asked('GET', '/runs/1')], () => 404);
+    expect(await more('all')).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { View } from '../../contracts/judging/view.ts';
+import { asksForDeleted } from '../../contracts/judging/replies/deleted.ts';
 import { MIN_EPISODES } from '../../contracts/rules/valid-requests/at-times.ts';
 import { isWithinContract } from '../../contracts/judging/contract-probe.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ValidAnswer,
   validAnswerOf,
 } from '../../contracts/rules/valid-requests/valid-answer.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { againOf, keyOf } from './asked-again.ts';
@@ -18,8 +20,19 @@ export interface RefusalWatch {
   /**
    * Sends of each operation that only its contract tells of one request that was served more often, so
    * that what refuses one request in six is seen to: few were sent of it so far.
+   *
+   * @param which all, or those of `things` alone, whose paths name what may be deleted
    */
-  readonly sendMore: () => Promise<void>;
+  readonly sendMore: (which: 'all' | 'things') => Promise<void>;
+}
+
+/** What was sent of an operation of a contract. */
+interface Sent {
+  readonly isOfThings: boolean;
+  /** Of things that are there. */
+  count: number;
+  /** The first that was served, of a thing that was not deleted since. */
+  served: { readonly key: string; readonly request: ClientRequest } | undefined;
 }
 
 /** A valid request that was refused. */
@@ -59,36 +72,53 @@ export function watchRefusals(session: Session, mostRequests: number = MAX_REQUE
   const asked = new Map<string, number>();
   /** Kinds of which one was sent often. */
   const known = new Set<string>();
-  /** By operation of a contract: how many were sent, and the first one that was served. */
-  const sent = new Map<string, { count: number; served?: ClientRequest }>();
+  /** By operation of a contract. */
+  const sent = new Map<string, Sent>();
   const { validRequests } = session.service.rules;
   let left = mostRequests;
 
   session.client.listen((exchange, asked) => {
     const view = new View(exchange, session.contract);
+    if (view.succeeded && exchange.request.method === 'DELETE') forget(exchange);
     if (!isToBeServed(view, validRequests)) return;
     const answer = validAnswerOf(view, validRequests);
     if (isWithinContract(view)) count(view, answer, asked);
     const key = keyOf(exchange);
     const one = refused.get(key);
     if (one !== undefined) note(one, answer);
-    if (one !== undefined || answer !== 'refused' || refused.size >= MAX_REMEMBERED) return;
+    // What was never served may never have been there.
+    const wasServed = [...sent.values()].some(({ served }) => served?.key === key);
+    const isRefusal = answer === 'refused' || (answer === 'gone' && wasServed);
+    if (one !== undefined || !isRefusal || refused.size >= MAX_REMEMBERED) return;
     const request = againOf(session, exchange, asked);
     // What is gone is refused the second time.
     if (request === undefined || request.method === 'DELETE') return;
     const kind = kindOfRequest(view, validRequests);
-    const nothing = { wasServed: false, isAsked: false, refusals: 0, isWaiting: false };
-    refused.set(key, { request, kind, ...nothing });
+    const nothing = { isAsked: false, refusals: 0, isWaiting: wasServed };
+    refused.set(key, { request, kind, wasServed, ...nothing });
   });
 
   function count(view: View, answer: ValidAnswer, asked: ClientRequest): void {
+    const { exchange, operation } = view;
     const kind = kindOfRequest(view, validRequests);
-    const known = sent.get(kind) ?? { count: 0 };
-    known.count += 1;
-    const isKept = answer === 'served' && view.exchange.request.method !== 'DELETE';
-    const again =
-      isKept && known.served === undefined ? againOf(session, view.exchange, asked) : undefined;
-    sent.set(kind, again === undefined ? known : { ...known, served: again });
+    const isOfThings = operation?.pathTemplate.includes('{') === true;
+    const known: Sent = sent.get(kind) ?? { isOfThings, count: 0, served: undefined };
+    sent.set(kind, known);
+    // What is not there says nothing of what would be served.
+    if (answer !== 'gone') known.count += 1;
+    if (answer !== 'served' || exchange.request.method === 'DELETE') return;
+    const request = known.served === undefined ? againOf(session, exchange, asked) : undefined;
+    if (request !== undefined) known.served = { key: keyOf(exchange), request };
+  }
+
+  /** Asks no more for what was deleted. */
+  function forget({ api, request: { path } }: Exchange): void {
+    const isDeleted = (asked: ClientRequest): boolean =>
+      asked.api === api && asksForDeleted(asked.path, path);
+    for (const [key, { request }] of refused) if (isDeleted(request)) refused.delete(key);
+    for (const one of sent.values()) {
+      if (one.served !== undefined && isDeleted(one.served.request)) one.served = undefined;
+    }
   }
 
   async function ask(one: Refused, times: number, isEnough: () => boolean): Promise<void> {
@@ -111,13 +141,14 @@ export function watchRefusals(session: Session, mostRequests: number = MAX_REQUE
         await ask(one, TIMES_AT_TIMES, () => one.refusals >= MIN_EPISODES);
       }
     },
-    async sendMore() {
+    async sendMore(which) {
       const each = Math.floor(left / Math.max(1, sent.size));
-      for (const [kind, { served, count: before }] of sent) {
-        if (served === undefined || known.has(kind)) continue;
-        for (let more = 0; more < Math.min(each, ENOUGH_OF_A_KIND - before); more += 1) {
+      for (const [kind, one] of sent) {
+        if (known.has(kind) || (which === 'things' && !one.isOfThings)) continue;
+        const most = Math.min(each, ENOUGH_OF_A_KIND - one.count);
+        for (let more = 0; more < most && one.served !== undefined; more += 1) {
           left -= 1;
-          await session.client.send(served);
+          await session.client.send(one.served.request);
         }
       }
     },
@@ -130,5 +161,5 @@ function note(one: Refused, answer: ValidAnswer): void {
     if (one.isWaiting) one.refusals += 1;
     one.wasServed = true;
     one.isWaiting = false;
-  } else if (answer === 'refused' && one.wasServed) one.isWaiting = true;
+  } else if ((answer === 'refused' || answer === 'gone') && one.wasServed) one.isWaiting = true;
 }

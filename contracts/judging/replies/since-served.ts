@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../../wire/exchange.ts';
+import { asksForDeleted } from './deleted.ts';
 import { OF_THE_WORLD, type Reply, SAFE, type Said } from './reply.ts';
 import type { View } from '../view.ts';
 
@@ -102,11 +103,9 @@ export class SinceServed {
 
   /** Knows no request any more for a thing that was deleted, or for what is below it. */
   forget(path: string): void {
-    const [thing = ''] = path.split('?');
     for (const name of this.#served) {
       const [, asked = ''] = name.split(' ');
-      if (asked === thing || ['/', '?'].some((next) => asked.startsWith(thing + next)))
-        this.#served.delete(name);
+      if (asksForDeleted(asked, path)) this.#served.delete(name);
     }
   }
 

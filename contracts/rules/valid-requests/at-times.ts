@@ -34,7 +34,8 @@ export function judgeFailures(facts: SentFacts): GroupJudgement[] {
   const relevant = facts.filter((one) => counted.has(one));
   const expected = 'no error of the service for valid requests, rare ones aside';
   const ended = endedIn(relevant, expected);
-  return ended.length > 0 ? ended : rated(relevant, { expected, what: 'failed' });
+  if (ended.length > 0) return ended;
+  return ratedInAny(relevant, { expected, what: 'failed', evidence: relevant });
 }
 
 // RFC 9110 section 15.5: 4xx says that the client erred. A request that is served before and afterwards,
@@ -48,12 +49,12 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
   );
   const relevant = facts.filter((one) => counted.has(one));
   const told: Told = {
+    // What is sent once is never served before and afterwards.
+    evidence: byRequest(relevant).flatMap((answers) => (answers.length > 1 ? answers : [])),
     expected: 'no refusal of a valid request that is served before and afterwards',
     what: 'were refused that are served at other times, as the same requests',
   };
-  // One operation that does so is rare among all that others serve.
-  const found = [relevant, ...byKind(relevant)].map((some) => rated(some, told));
-  return found.find((groups) => groups.some(isBroken)) ?? found[0] ?? [];
+  return ratedInAny(relevant, told);
 }
 
 /** Of each fact, how many before it may have changed something. */
@@ -88,28 +89,56 @@ function between(answers: SentFacts, changes: ReadonlyMap<One, number>): One[] {
     if (next === undefined) continue;
     if (one.fact.mayChange) next.own += 1;
     const isUnchanged = next.changes - before === next.own;
-    if (one.fact.answer === 'refused' && isUnchanged) counted.push(one);
+    if (isRefusal(one.fact) && isUnchanged) counted.push(one);
   }
   return counted;
 }
 
 /** How a share that is too large is told. */
 interface Told {
+  /** Answers by which a service that fails so would have shown. */
+  readonly evidence: readonly One[];
   readonly expected: string;
   /** What happened to so many of all, without its subject. */
   readonly what: string;
 }
 
+/**
+ * Judges the share of all, then of each kind: one that fails often is rare among all that others serve. The
+ * more kinds there are, the more certain each must be.
+ */
+function ratedInAny(relevant: readonly One[], told: Told): GroupJudgement[] {
+  const kinds = byKind(relevant);
+  const inAll = rated(relevant, told, ALPHA);
+  if (inAll.some(isBroken)) return inAll;
+  const inKinds = kinds.map((some) => rated(some, told, ALPHA / kinds.length));
+  const broken = inKinds.find((groups) => groups.some(isBroken));
+  if (broken !== undefined) return broken;
+  return told.evidence.length < MIN_ANSWERS ? [] : inAll;
+}
+
+/** Of fewer answers nothing is known: one in six is seen in three separate moments of so many, or seldom not. */
+const MIN_ANSWERS = 20;
+
+/** How seldom an interval may miss the share of a service. */
+const ALPHA = 0.05;
+
 /** Judges the share of all that were not served, by separate moments. */
-function rated(relevant: readonly One[], { expected, what }: Told): GroupJudgement[] {
+function rated(
+  relevant: readonly One[],
+  { expected, what }: Pick<Told, 'expected' | 'what'>,
+  alpha: number,
+): GroupJudgement[] {
   const [one] = relevant;
   if (one === undefined) return [];
   const bad = relevant.filter((other) => !isServed(other));
   const episodes = episodesIn(relevant);
   const witnesses = [...bad, one].map(({ witness }) => witness);
   const trials = relevant.length - bad.length + episodes;
-  const [least, greatest] = probabilityInterval(episodes, trials);
-  if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
+  const [leastIfAll] = probabilityInterval(episodes, trials, alpha);
+  const [least, greatest] = probabilityInterval(episodes, trials, ALPHA);
+  if (episodes < MIN_EPISODES || leastIfAll <= TOLERATED_SHARE)
+    return [{ witnesses, judgement: [] }];
   const last = bad.at(-1)?.fact.said ?? '';
   // A terminal may have room for the beginning alone.
   const actual = `${bad.length} of ${relevant.length} (${percent(least)} to ${percent(greatest)}, 95 % sure) ${what}, in ${episodes} separate moments; of those that follow each other the interval counts one. The last: ${last}`;
@@ -166,6 +195,10 @@ function restsOfOutages(facts: SentFacts): One[] {
 
 function isBroken({ judgement }: GroupJudgement): boolean {
   return Array.isArray(judgement) && judgement.length > 0;
+}
+
+function isRefusal({ answer }: SentFact): boolean {
+  return answer === 'refused' || answer === 'gone';
 }
 
 function isBad({ answer }: SentFact): boolean {

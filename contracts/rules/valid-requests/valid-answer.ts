@@ -22,10 +22,11 @@ export interface ValidRequests {
 /**
  * What becomes of a valid request: `refused` 4xx · `failed` an error of the service · `stated` the same
  * of a status that the contract states for the operation by itself, which may mean something by it ·
- * `outage` 502 to 504 · `unanswered` · `other` says nothing of the service or of the request.
+ * `outage` 502 to 504 · `unanswered` · `gone` a thing is not there, which it may not be any more · `other`
+ * says nothing of the service or of the request.
  */
 export type ValidAnswer =
-  'served' | 'refused' | 'failed' | 'stated' | 'outage' | 'unanswered' | 'other';
+  'served' | 'refused' | 'failed' | 'stated' | 'outage' | 'unanswered' | 'gone' | 'other';
 
 /** What HTTP has for a method that is known nowhere says nothing of a fault. */
 const NOT_IMPLEMENTED = 501;
@@ -44,7 +45,8 @@ export function validAnswerOf(view: View, knowledge: ValidRequests): ValidAnswer
     if (status === 500 && isAboutRequest?.(view) === true) return 'other';
     return isWithinContract(view) && operation?.namesStatus(status) === true ? 'stated' : 'failed';
   }
-  if (status < 400 || status > 499 || mayBeGone(view, knowledge)) return 'other';
+  if (status < 400 || status > 499) return 'other';
+  if (mayBeGone(view, knowledge)) return isThing(view) ? 'gone' : 'other';
   const isForLater = view.throttled || view.header('retry-after') !== undefined;
   return isForLater || isOfTheWorld?.(view) === true ? 'other' : 'refused';
 }
@@ -63,6 +65,16 @@ function mayBeGone(view: View, { changesNothing }: ValidRequests): boolean {
   const isNamed =
     operation?.pathTemplate.includes('{') !== false || exchange.request.method !== 'GET';
   return isNamed || operation.namesStatus(status);
+}
+
+/** Methods that do not make the thing that they are sent for, which may be possible so often. */
+const OF_A_THING: readonly string[] = ['GET', 'HEAD', 'PUT', 'PATCH'];
+
+/** Whether a thing is said not to be there that the request names last: what is below it comes and goes. */
+function isThing({ status, operation, exchange: { request } }: View): boolean {
+  const isNotThere = status === 404 || status === 410;
+  const isOfThing = OF_A_THING.includes(request.method);
+  return isNotThere && isOfThing && operation?.pathTemplate.endsWith('}') === true;
 }
 
 /** Whether the service has to serve the request, as far as the driver knows. */

@@ -16,6 +16,12 @@ async function contractOf(): ReturnType<typeof loadContractOf> {
     info: { title: 'Shop', version: '1' },
     paths: {
       '/orders': { post: { operationId: 'order', responses } },
+      '/orders/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { operationId: 'read', responses: { ...responses, 404: { description: 'None.' } } },
+        put: { operationId: 'write', responses },
+        delete: { operationId: 'remove', responses },
+      },
       '/prices': {
         get: { operationId: 'prices', responses },
         post: {
@@ -139,6 +145,31 @@ describe('a service of which only its document is known', () => {
     const reading = { ...orders('s')[0], method: 'GET', path: '/prices' };
     const between = orders('srsrsrs').flatMap((one) => [one, reading]);
     expect(brokenBy(between)).toEqual({ 'served-is-not-refused': 'warn' });
+  });
+
+  test('a thing is not there at times while no request changes anything', () => {
+    const thing = (letters: string, more: ExchangeSketch = {}): ExchangeSketch[] =>
+      orders(letters, { method: 'GET', path: '/orders/o1', sent: undefined, ...more });
+    const refused = { 'served-is-not-refused': 'warn' };
+    expect(brokenBy(thing('snsnsns'))).toEqual(refused);
+    expect(brokenBy(orders('snsnsns', { method: 'PUT', path: '/orders/o1' }))).toEqual(refused);
+    // It was deleted and made again each time.
+    const changed = Array.from('snsnsns').flatMap((letter) => [
+      ...thing(letter),
+      ...orders('s', { method: letter === 's' ? 'DELETE' : 'PUT', path: '/orders/o1' }),
+    ]);
+    expect(brokenBy(changed)).toEqual({});
+  });
+
+  test('errors of one operation count although others serve far more', () => {
+    const prices = orders('s'.repeat(200), { method: 'GET', path: '/prices', sent: undefined });
+    expect(brokenBy([...prices, ...orders('sfsssfsssfs')])).toEqual({
+      'rarely-of-the-service': 'fail',
+    });
+    // Three of a hundred may be one in two hundred, with several operations looked at.
+    const seldom = 's'.repeat(33);
+    const rare = orders(`${seldom}f${seldom}f${seldom}fs`);
+    expect(brokenBy([...prices, ...prices, ...rare])).toEqual({});
   });
 
   test('requests with other header fields are others', () => {

@@ -5,7 +5,7 @@ import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveLifeCycles } from '../life-cycles/index.ts';
-import { driveContract, operationsBeyond } from '../../drive/contract.ts';
+import { contractStages } from '../../drive/contract-stages.ts';
 import { driveAi, driveDocuments } from './docs.ts';
 import { driveAgentAuth } from './agent-auth.ts';
 import { errorCodes } from './error-codes.ts';
@@ -244,11 +244,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       after: [ZAPS, TRADES],
       run: () => driveAcceptance(session, watch, api, { zapRoutes, tradeBodies }),
     })),
-    ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
-      name: `${api} operations of the contract`,
-      api,
-      run: async () => unasked.push(...(await driveContract(session, api))),
-    })),
+    ...contractStages(session, API_NAMES, unasked),
     {
       name: 'zap errors',
       api: 'zap',

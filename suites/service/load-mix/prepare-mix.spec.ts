@@ -153,7 +153,7 @@ describe('a mix', () => {
     });
     expect(unserved).toEqual(['zap.pool-details']);
     expect(notices).toEqual([
-      'zap.pool-details was left out of the mix: no request to it was served before.',
+      'zap.pool-details was left out of the mix: none of 18 requests tried for it was served.',
     ]);
     expect(requests.length).toBeGreaterThan(0);
     expect(

@@ -60,8 +60,12 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
       const { served, tried } = await rehearsed(session, operation, plan, reported);
       if (served.length === 0) {
         if (tried > 0) unserved.push(operation);
-        const why = tried > 0 ? 'was served before' : 'could be made';
-        notices.push(`${operation} was left out of the mix: no request to it ${why}.`);
+        const notServed =
+          tried === 1
+            ? 'the one request tried for it was not served'
+            : `none of ${tried} requests tried for it was served`;
+        const why = tried > 0 ? notServed : 'no request to it could be made';
+        notices.push(`${operation} was left out of the mix: ${why}.`);
       }
       return served.map((request) => ({ operation, request }));
     }),

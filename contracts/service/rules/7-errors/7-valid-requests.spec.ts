@@ -124,7 +124,9 @@ describe('valid requests that meet errors of the service at random', () => {
     [`${rare('FFFF', 10)}${rare('fff', 10)}`, 'pass'],
     [rare('FFFFS', 10), 'fail /'],
     [rare('ddddd', 10), 'pass'],
-    ['s', 'pass'],
+    ['s'.repeat(20), 'pass'],
+    // So few would hardly show a service that fails in one of six.
+    ['s'.repeat(19), 'not-reached'],
     ['fff', 'not-reached'],
   ])('%.40s: %s', (letters, verdict) => {
     expect(verdictOf(RATE, ...quotes(letters))).toBe(verdict);
@@ -184,6 +186,15 @@ describe('valid requests that are refused at times', () => {
     expect(verdictOf(AT_TIMES, ...mixed)).toBe('warn /');
   });
 
+  test('is not known from requests that were sent once each, or seldom', () => {
+    const many = Array.from({ length: 40 }, (_, at): WireSketch => {
+      return { method: 'POST', path: '/v1/quote', sent: { amount: String(at + 100) } };
+    });
+    expect(verdictOf(AT_TIMES, ...many)).toBe('not-reached');
+    expect(verdictOf(AT_TIMES, ...many, ...same('s'.repeat(19)))).toBe('not-reached');
+    expect(verdictOf(AT_TIMES, ...many, ...same('s'.repeat(20)))).toBe('pass');
+  });
+
   test('is reported of one operation although others serve far more', () => {
     const others = Array.from({ length: 900 }, (): WireSketch => {
       return { method: 'GET', path: '/v1/config/chains' };
@@ -197,12 +208,14 @@ describe('valid requests that are refused at times', () => {
     ['BAD_REQUEST', 'There is no liquidity for this pair at the moment'],
     ['SIMULATION_FAILED', 'execution reverted'],
   ])('a market that comes and goes is none: %s', (code, message) => {
-    expect(verdictOf(AT_TIMES, ...same('srssrssrs', { code, message }))).toBe('pass');
+    expect(verdictOf(AT_TIMES, ...same(`srssrssrs${'s'.repeat(14)}`, { code, message }))).toBe(
+      'pass',
+    );
   });
 
   test('a simulated build that the market has moved away from is none, and a changed rate is one', () => {
     const builds = (code: string): WireSketch[] =>
-      same('srssrssrs', { code, message: 'refused' }).map((one) => ({
+      same(`srssrssrs${'s'.repeat(14)}`, { code, message: 'refused' }).map((one) => ({
         ...one,
         path: '/v1/buildTx',
         sent: { estimateGas: true },

@@ -205,6 +205,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'what is known to be refused at times is asked again all the same',
       ],
       ['known.add(kind);', '', 'another of a kind is sent often'],
+      ['one.served = undefined;', '', 'what was deleted is asked for again and again'],
     ],
   ),
   ...mutationsOf(

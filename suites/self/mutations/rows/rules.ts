@@ -141,17 +141,18 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     ],
     [
       [
-        'least <= TOLERATED_SHARE',
+        'leastIfAll <= TOLERATED_SHARE',
         'greatest <= TOLERATED_SHARE',
         'a share that may be tolerated is broken',
       ],
       ['(before === undefined || isServed(before))', 'true', 'one outage counts as many moments'],
       [
-        "one.fact.answer === 'refused' && isUnchanged",
-        "one.fact.answer === 'refused'",
+        'isRefusal(one.fact) && isUnchanged',
+        'isRefusal(one.fact)',
         'a refusal that another request explains is counted',
       ],
-      [', ...byKind(relevant)].map', '].map', 'one operation is lost among all others'],
+      ['broken !== undefined', 'false', 'one operation is lost among all others'],
+      ['told.evidence.length < MIN_ANSWERS', 'false', 'a few answers count as much as many'],
       ['served < MIN_ENDED', 'false', 'an outage of all is the end of one operation'],
     ],
   ),
