@@ -63,7 +63,7 @@ describe('run.schema.json', () => {
       breakpoint: { step: 1, thresholds: ['p99<300ms'] },
       part: { index: 1, of: 2, plan: 'ab' },
       rounds: [{ target: EXAMPLE_LOAD.whole.latency, control: EXAMPLE_LOAD.whole.latency }],
-      leftOutRounds: [{ round: 2, invalid: ['It was late.'] }],
+      ...{ countedRounds: 1, leftOutRounds: [{ round: 2, invalid: ['It was late.'] }] },
     };
     const run: RunJson = { ...EXAMPLE_RUN, load };
     expect(faultsOf(run)).toEqual([]);
@@ -72,6 +72,7 @@ describe('run.schema.json', () => {
       { ...load, more: 1 },
       { ...load, leftOutRounds: [{ round: 0, invalid: ['It was late.'] }] },
       { ...load, leftOutRounds: [{ round: 2, invalid: [] }] },
+      { ...load, countedRounds: 0 },
       { ...load, steps: [{ ...step, more: 1 }] },
       { ...load, whole: { ...load.whole, latency: { ...load.whole.latency, p99Ms: 'slow' } } },
       { ...load, violations: [{ rule: 'zap.a', count: 0 }] },

@@ -97,6 +97,7 @@ describe('a load run in rounds', () => {
     };
     const { load, notices } = await run(() => scriptedEngine(), control);
     expect(load.rounds).toHaveLength(1);
+    expect(load.countedRounds).toBe(3);
     expect(load.invalid).toEqual([]);
     expect(load.whole.counts.sent).toBe(180);
     expect(notices).toEqual([
@@ -129,6 +130,7 @@ describe('a load run in rounds', () => {
     expect(load.whole.latency.worstMs).toBeLessThan(30);
     expect(load.generator.fireLagP99Ms).toBe(1);
     expect(load.rounds?.map(({ target }) => Math.round(target.p50Ms))).toEqual([20, 22, 23]);
+    expect(load.countedRounds).toBe(3);
     expect(load.leftOutRounds).toEqual([
       { round: 2, invalid: [expect.stringMatching(/^One request in 100 left 300 ms/)] },
     ]);

@@ -86,6 +86,7 @@ export function startRounds(
           }),
       thresholds: [],
       rounds: fit.map(loadRoundOf),
+      countedRounds: counted.length,
       ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
     const measured = measuredOf(load, failsRun);

@@ -18,7 +18,9 @@ export function unfit({ complete, load }: Pick<Night, 'complete' | 'load'>): str
   if (invalid !== undefined)
     return `its figures do not count: ${firstSentence(invalid.slice(0, 1000)).slice(0, 200)}`;
   if (!complete) return 'it was cut short';
-  const { part } = load;
+  const { part, limiter } = load;
+  if (limiter !== undefined)
+    return `it measured the limiter, as ${limiter.throttled} of ${limiter.sent} requests were throttled`;
   return part && `it is part ${part.index} of ${part.of}, which are compared once merged`;
 }
 
@@ -80,8 +82,8 @@ function hostsOf({ target }: Night): string {
 type Step = NightLoad['steps'][number];
 
 /** The steps of one round: those of all are added up, and a night need not count all of them. */
-function stepsOf({ load: { steps, rounds = [] } }: Night): Step[] {
-  return steps.map((step) => ({ ...step, seconds: step.seconds / Math.max(1, rounds.length) }));
+function stepsOf({ load: { steps, rounds = [], countedRounds = rounds.length } }: Night): Step[] {
+  return steps.map((step) => ({ ...step, seconds: step.seconds / Math.max(1, countedRounds) }));
 }
 
 function otherSteps(run: readonly Step[], other: readonly Step[]): string | undefined {

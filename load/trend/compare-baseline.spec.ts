@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadBaseline } from '../../contracts/run/load/load-trend.ts';
+import { difference } from './comparable.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { drawsOf, type Draws } from './nights.testkit.ts';
 import { quantileInterval } from './quantile-interval.ts';
@@ -91,6 +92,15 @@ describe('with rounds beside a control', () => {
     const steps = longer.load.steps.map((step) => ({ ...step, seconds: 2 * step.seconds }));
     const other = { ...longer, load: { ...longer.load, steps } };
     expect(compareWithBaseline(of(4), other).refused).toHaveLength(1);
+  });
+
+  test('a run of which the control of a round was held up is of the same scenario', () => {
+    const of = (compared: number): Night => {
+      const night = inRounds(drawsOf(5), 1, 1, compared);
+      const steps = night.load.steps.map((step) => ({ ...step, seconds: 150 }));
+      return { ...night, load: { ...night.load, steps, countedRounds: 5 } };
+    };
+    expect([4, 0].map((compared) => difference(of(compared), of(5)))).toEqual([undefined, undefined]);
   });
 
   test('operations have rows where their rounds were kept', () => {

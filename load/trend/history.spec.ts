@@ -41,6 +41,13 @@ describe('a folder of records', () => {
     expect(leftOut).toEqual([]);
   });
 
+  test('tells of each night how many rounds it counted, and whether it measured the limiter', () => {
+    const limiter = { throttled: 90, sent: 1000, fromPerSecond: 50 };
+    keep(nightOf(1, { ...load, countedRounds: 5 }), nightOf(2, { ...load, limiter }));
+    const { nights } = readHistory(dir);
+    expect(nights.map((night) => night.load)).toMatchObject([{ countedRounds: 5 }, { limiter }]);
+  });
+
   test('may hold other things, which are reported', () => {
     keep(nightOf(1, load));
     mkdirSync(path.join(dir, 'empty'));
@@ -113,6 +120,11 @@ describe('runs that cannot be set beside tonight’s are left out, and named', (
       /served 50 % of its requests, not 100 %/,
     ],
     ['a late generator', { invalid: ['it lagged'] }, /figures do not count: it lagged/],
+    [
+      'one of the limiter',
+      { limiter: { throttled: 90, sent: 1000, fromPerSecond: 50 } },
+      /measured the limiter, as 90 of 1000/,
+    ],
     ['a part', { part: { index: 1, of: 4, plan: 'x' } }, /part 1 of 4/],
   ];
 

@@ -132,7 +132,8 @@ export function historyOf(
 
 /** What a trend looks at; a year of nights would fill the memory with the rest. */
 function slim(night: Night): Night {
-  const { scenario, engine, whole, steps, operations, invalid, machine, part, rounds } = night.load;
+  const { scenario, engine, whole, steps, operations, invalid, ...rest } = night.load;
+  const { machine, part, rounds, countedRounds, limiter } = rest;
   return {
     ...night,
     load: {
@@ -143,7 +144,7 @@ function slim(night: Night): Night {
       operations: operations.map((row) => ({ ...row, histogram: '' })),
       moments: [],
       invalid,
-      ...given({ machine, part, rounds }),
+      ...given({ machine, part, rounds, countedRounds, limiter }),
     },
   };
 }

@@ -16,7 +16,7 @@ import {
   type ShiftEstimate,
 } from './order-statistics.ts';
 import { smallestReported } from './power.ts';
-import { jumpAt, LEAST_JUMP, MIN_NIGHTS, NOW } from './jumps.ts';
+import { jumpAt, MIN_NIGHTS, NOW } from './jumps.ts';
 import { walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
@@ -101,28 +101,15 @@ function jumpOf(points: readonly Point[], acceptedMs: number): TrendSeries['jump
   const jump = jumpAt(
     judged.map((point) => ({
       value: Math.log(point[figure] ?? 1),
-      ...given({ leastOfRounds: isByRatio && point.range ? Math.log(point.range[0]) : undefined }),
+      ...(isByRatio && point.range !== undefined
+        ? { leastOfRounds: Math.log(point.range[0]), control: Math.log(point.control ?? 1) }
+        : {}),
       isAccepted: Date.parse(point.startedAt) <= acceptedMs,
     })),
   );
   if (jump === undefined) return undefined;
-  if (isByRatio && isOfControl(newest, judged.slice(0, jump.first))) return undefined;
   const since = judged[jump.first]?.startedAt ?? '';
   return { since, percent: percentOf(jump.size), isKnown: jump.isKnown };
-}
-
-/** Nights of which the control was as fast tell of the same machine. */
-const LIKE = Math.log(1.2);
-const MIN_LIKE = 3;
-
-/**
- * Whether a ratio is higher for the control alone, and the target's own milliseconds are no higher than in nights of a
- * control that was as fast: then it is none of the target.
- */
-function isOfControl({ absolute = Infinity, control = 1 }: Point, before: Point[]): boolean {
-  const like = before.filter((point) => Math.abs(Math.log((point.control ?? 1) / control)) < LIKE);
-  const usual = median(logsOf(like.length < MIN_LIKE ? before : like, 'absolute'));
-  return Math.log(absolute) - usual < LEAST_JUMP;
 }
 
 /** Whether the newest nights are nearer to the level before a change than to the one after. */

@@ -63,8 +63,26 @@ describe('with a control beside the target', () => {
       expect(jumpIn({ machine: after(9, 3) })).toBeUndefined();
     });
 
-    test('of the ratio alone is none, where the control became faster', () => {
-      expect(jumpIn({ control: after(10, 0.3) })).toBeUndefined();
+    test('of the ratio alone is not known where the control became faster, and none after three such nights', () => {
+      expect(jumpIn({ control: after(10, 0.3) })).toMatchObject({ isKnown: false });
+      expect(jumpIn({ control: after(9, 0.3) })).toMatchObject({ isKnown: false });
+      expect(jumpIn({ nights: 14, control: after(10, 0.3), machine: () => 1 })).toBeUndefined();
+    });
+
+    test('that is known stands on a machine whose control is as fast in too few nights', () => {
+      const machine = (night: number): number => (night === 4 || night === 12 ? 0.5 : 1);
+      expect(jumpIn({ nights: 13, machine, target: after(10, 2) })).toMatchObject({
+        since: '2026-01-11T02:00:00.000Z',
+        isKnown: true,
+      });
+    });
+
+    test('that is known stands each night, however machines differ, if the ratio does not', () => {
+      const { normal } = drawsOf(17);
+      const speeds = Array.from({ length: 40 }, () => Math.exp(0.15 * normal()));
+      const world = { machine: (night: number) => speeds[night] ?? 1, target: after(20, 1.4) };
+      const jumps = Array.from({ length: 19 }, (_, at) => jumpIn({ nights: 22 + at, ...world }));
+      expect(jumps).toEqual(jumps.map(() => expect.objectContaining({ isKnown: true }) as unknown));
     });
 
     test('is one on the faster of two machines, too', () => {
@@ -72,12 +90,14 @@ describe('with a control beside the target', () => {
       expect(jumpIn({ machine, target: after(10, 2) })).toMatchObject({ isKnown: true });
     });
 
-    test('is none of a pool in which one machine has a faster control', () => {
+    test('is not known in a pool in which one machine has a faster control, and none after a while', () => {
       const control = (night: number): number => (night % 5 === 0 ? 0.5 : 1);
-      const nights = [11, 16, 21, 26].map((count) =>
-        Array.from({ length: 10 }, (_, seed) => jumpIn({ nights: count, control, seed: seed + 1 })),
-      );
-      expect(nights.flat().filter((jump) => jump !== undefined)).toEqual([]);
+      const jumpsAt = (nights: number): unknown[] =>
+        Array.from({ length: 10 }, (_, at) => jumpIn({ nights, control, seed: 101 + at }));
+      for (const nights of [11, 16, 21, 26]) {
+        expect(jumpsAt(nights)).not.toContainEqual(expect.objectContaining({ isKnown: true }));
+      }
+      expect(jumpsAt(26).filter((jump) => jump !== undefined).length).toBeLessThan(3);
     });
 
     test('of nights without a control is known on the second', () => {

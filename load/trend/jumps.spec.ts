@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Jump, jumpAt, type JumpNight } from './jumps.ts';
 
 /** Nights about 20 ms; what else is said of some of them stands by its place. */
@@ -43,6 +43,36 @@ test('one that somebody accepted is what later nights are held against', () => {
   );
   expect(jump(20, level)).toBeUndefined();
   expect(jump(20, { ...level, 19: { ms: 2_000 } })).toMatchObject({ first: 19 });
+});
+
+describe('beside a control', () => {
+  /** A night whose ratio is higher by as much as the control is faster, and by so many times more. */
+  const beside = (faster: number, times = 1): Partial<JumpNight> & { ms: number } => ({
+    ms: 20 * faster * times,
+    leastOfRounds: Math.log(20 * faster * times),
+    control: -Math.log(faster),
+  });
+  const ordinary = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at, beside(1)]));
+
+  test('a night of a faster control than in all but two nights is not known, and never by itself', () => {
+    const fast = { ...ordinary, 3: beside(2), 5: beside(2) };
+    expect(jump(11, { ...fast, 10: beside(2) })).toMatchObject({ first: 10, isKnown: false });
+    expect(jump(12, { ...ordinary, 10: beside(2), 11: beside(2) })?.isKnown).toBe(false);
+  });
+
+  test('three nights of a like control tell what is usual for it', () => {
+    const fast = { ...ordinary, 3: beside(2), 5: beside(2), 8: beside(2) };
+    expect(jump(11, { ...fast, 10: beside(2) })).toBeUndefined();
+    expect(jump(11, { ...fast, 10: beside(2, 1.4) })?.isKnown).toBe(true);
+    expect(jump(11, { ...fast, 10: beside(2, 1.4) })?.size).toBeCloseTo(Math.log(1.4), 5);
+  });
+
+  test('one that is known stands through nights of a faster control', () => {
+    const slow = { ...ordinary, 10: beside(1, 2), 11: beside(2, 2) };
+    expect(jump(12, slow)).toMatchObject({ first: 10, isKnown: true });
+    expect(jump(13, { ...slow, 12: beside(1, 1.6) })).toMatchObject({ first: 10, isKnown: true });
+    expect(jump(13, { ...slow, 12: beside(1) })).toBeUndefined();
+  });
 });
 
 test('one is told after a lasting fall, as above all that ever was', () => {

@@ -10,11 +10,18 @@ export const LEAST_JUMP: number = Math.log(1.3);
 /** Nights whose median tells the level of now. */
 export const NOW = 3;
 
+/** A control that was slower by more than this tells nothing of a night. */
+const LIKE = Math.log(1.2);
+/** Fewer nights of a like control tell nothing either. */
+const MIN_LIKE = 3;
+
 /** A night of a series of logarithms. */
 export interface JumpNight {
   readonly value: number;
   /** The least of what its rounds measured; absent where it has none beside a control. */
   readonly leastOfRounds?: number;
+  /** What the control took, where the value is the ratio to it. */
+  readonly control?: number;
   /** Whether the levels up to this night were accepted. */
   readonly isAccepted: boolean;
 }
@@ -25,7 +32,7 @@ export interface Jump {
   readonly first: number;
   /** Whether rounds, or a second night, confirm it: one night alone may be a machine's. */
   readonly isKnown: boolean;
-  /** Above the median of the nights before, in logarithms. */
+  /** Above the median of the nights before that are like it, in logarithms. */
   readonly size: number;
 }
 
@@ -35,30 +42,47 @@ export interface Jump {
  * night is nearer to the nights before than to those of the jump, or somebody accepts it: then the nights before are
  * taken to its level, as far apart as they were.
  *
+ * A ratio may be higher for a faster control alone. So it has to be above those of nights whose control was as fast,
+ * too, and is not known where these are too few.
+ *
  * @param nights oldest first
  */
 export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
-  let usual: number[] = [];
+  let usual: JumpNight[] = [];
+  /** Nights that stood above, and had too few like them. */
+  let odd: JumpNight[] = [];
   let jump: Jump | undefined;
-  for (const [at, { value, leastOfRounds, isAccepted }] of nights.entries()) {
-    const level = median(usual);
-    const spread = Math.max(LEAST_JUMP, RANGES * interquartileRange(usual));
+  let sizes: number[] = [];
+  for (const [at, night] of nights.entries()) {
+    const { value, leastOfRounds = -Infinity, control = Infinity, isAccepted } = night;
+    const values = usual.map((one) => one.value);
+    const middle = median(values);
+    const like = [...usual, ...odd].filter((one) => (one.control ?? 0) <= control + LIKE);
+    const areEnough = like.length >= MIN_LIKE;
+    const ofLike = areEnough ? median(like.map((one) => one.value)) : middle;
+    const level = Math.max(middle, ofLike);
+    const spread = Math.max(LEAST_JUMP, RANGES * interquartileRange(values));
     // Of two levels the ranges tell how far these are apart, and nothing was ever above the higher one.
-    const bound = Math.min(level + spread, Math.max(...usual) + LEAST_JUMP);
-    const own = jump === undefined ? [] : nights.slice(jump.first, at).map((night) => night.value);
-    const isStill = jump?.isKnown === true && value > (level + median(own)) / 2;
+    const most = Math.min(middle + spread, Math.max(...values) + LEAST_JUMP);
+    const bound = Math.max(most, level + LEAST_JUMP);
+    const size = value - level;
+    const isStill = jump?.isKnown === true && size > median(sizes) / 2;
     if (usual.length < MIN_NIGHTS || (value <= bound && !isStill)) {
-      usual.push(value);
-      jump = undefined;
+      usual.push(night);
+      [jump, sizes] = [undefined, []];
       continue;
     }
-    const isKnown = jump !== undefined || (leastOfRounds ?? -Infinity) > bound;
-    jump = { first: jump?.first ?? at, isKnown, size: value - level };
+    const isConfirmed = areEnough && (jump !== undefined || leastOfRounds > bound);
+    const isKnown = jump?.isKnown === true || isConfirmed;
+    if (!areEnough && !isKnown) odd.push(night);
+    sizes.push(size);
+    jump = { first: jump?.first ?? at, isKnown, size };
     // What came and went before is none of what was accepted.
     if (!isAccepted || nights[at + 1]?.isAccepted === true) continue;
-    const accepted = median([...own, value].slice(-NOW)) - level;
-    usual = usual.map((before) => before + accepted);
-    jump = undefined;
+    const accepted = median(sizes.slice(-NOW));
+    const lifted = (one: JumpNight): JumpNight => ({ ...one, value: one.value + accepted });
+    [usual, odd] = [usual.map(lifted), odd.map(lifted)];
+    [jump, sizes] = [undefined, []];
   }
   return jump;
 }

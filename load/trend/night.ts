@@ -16,6 +16,8 @@ export type NightLoad = Pick<
   | 'machine'
   | 'part'
   | 'rounds'
+  | 'countedRounds'
+  | 'limiter'
 >;
 
 /** One run, as far as it is compared with others. */

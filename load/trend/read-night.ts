@@ -68,6 +68,8 @@ const SCHEMA = object(
           ),
           100,
         ),
+        countedRounds: count,
+        limiter: object({ throttled: count, sent: count }),
       },
       ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid'],
     ),

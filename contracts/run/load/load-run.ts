@@ -195,8 +195,10 @@ export interface RunLoad {
     /** When its schedule began, in milliseconds since the epoch by its machine's clock. */
     readonly beganAtMs?: number;
   };
-  /** Rounds that were interleaved with a fixed control. */
+  /** Rounds that were interleaved with a fixed control, those that can be compared. */
   readonly rounds?: readonly LoadRound[];
+  /** Of how many rounds the figures are; absent without rounds, and from records of earlier versions. */
+  readonly countedRounds?: number;
   /** Rounds whose figures are none of this run's, as the generator was late; absent where none is. */
   readonly leftOutRounds?: readonly LeftOutRound[];
   /** This run among earlier ones; absent where no history was given. */
