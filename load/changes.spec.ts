@@ -17,15 +17,21 @@ const moments = Array.from({ length: 60 }, (_, second): LoadMoment =>
 );
 
 test('a peak after which a service stays slow is told by how many times', () => {
-  expect(recoveryOf({ steps: stepsWith(0), moments }, planned)?.times).toBeCloseTo(30, 5);
+  expect(recoveryOf({ steps: stepsWith(0), moments }, planned)).toMatchObject({
+    times: expect.closeTo(30, 5) as unknown,
+  });
 });
 
-test('parts of which much was throttled are those of the limiter, and tell nothing', () => {
-  expect(recoveryOf({ steps: stepsWith(20), moments }, planned)).toBeUndefined();
-  expect(recoveryOf({ steps: stepsWith(20), moments, mayThrottle: true }, planned)).toBeDefined();
-  expect(recoveryOf({ steps: stepsWith(9), moments }, planned)).toBeDefined();
+test('parts of which much was throttled are those of the limiter, and tell how much', () => {
+  const throttled = { throttled: 20, sent: 200 };
+  const change: unknown = expect.objectContaining({ times: expect.closeTo(30, 5) as unknown });
+  expect(recoveryOf({ steps: stepsWith(20), moments }, planned)).toEqual(throttled);
+  expect(recoveryOf({ steps: stepsWith(20), moments, mayThrottle: true }, planned)).toEqual(change);
+  expect(recoveryOf({ steps: stepsWith(9), moments }, planned)).toEqual(change);
   const [, , last] = stepsWith(20);
   const steps = last === undefined ? [] : [{ ...last, beginsSeconds: 0, seconds: 60 }];
-  expect(driftOf({ steps, moments })).toBeUndefined();
-  expect(driftOf({ steps, moments, mayThrottle: true })?.times).toBeCloseTo(30, 5);
+  expect(driftOf({ steps, moments })).toEqual(throttled);
+  expect(driftOf({ steps, moments, mayThrottle: true })).toEqual(change);
+  const short = moments.slice(0, 9);
+  expect(driftOf({ steps, moments: short, mayThrottle: true })).toBeUndefined();
 });

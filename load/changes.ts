@@ -1,7 +1,12 @@
 /** How much slower a service became within a run: in the course of its longest step, and after a peak. */
 
-import type { LoadMoment, LoadStepRow, RunLoad } from '../contracts/run/load/load-run.ts';
-import { isMostlyLimiter } from '../contracts/run/load/selected-row.ts';
+import type {
+  LoadMoment,
+  LoadStepRow,
+  RunLoad,
+  ThrottledPart,
+} from '../contracts/run/load/load-run.ts';
+import { limiterOf } from '../contracts/run/load/selected-row.ts';
 import { peakOf } from './scenarios/peak.ts';
 import type { LoadStep } from './scenarios/scenario.ts';
 import { median, shiftBetween } from './trend/order-statistics.ts';
@@ -28,32 +33,38 @@ const SETTLED = 0.5;
 /** What is compared of a run. */
 type Compared = Pick<RunLoad, 'steps' | 'moments' | 'mayThrottle'>;
 
-/** Whether one of the steps is of the limiter. */
-function areUnfit({ mayThrottle }: Compared, ...steps: readonly LoadStepRow[]): boolean {
-  return mayThrottle !== true && steps.some(({ counts }) => isMostlyLimiter(counts));
+/** How much was throttled of the first of some steps that is of the limiter, unless that is expected. */
+function limiterIn(
+  { mayThrottle }: Compared,
+  ...steps: readonly LoadStepRow[]
+): ThrottledPart | undefined {
+  return mayThrottle === true ? undefined : steps.map(limiterOf).find((one) => one !== undefined);
 }
 
-/** The last tenth of the longest step against its first; undefined where it is too short, or of the limiter. */
-export function driftOf(load: Compared): Change | undefined {
+/** The last tenth of the longest step against its first, or why not; undefined where it is too short. */
+export function driftOf(load: Compared): Change | ThrottledPart | undefined {
   const { steps, moments } = load;
   const [longest] = [...steps].sort((a, b) => b.seconds - a.seconds);
-  if (longest === undefined || areUnfit(load, longest)) return undefined;
+  if (longest === undefined) return undefined;
   const medians = mediansIn(longest, moments);
   const part = Math.max(MIN_MOMENTS, Math.floor(medians.length * PART));
-  if (medians.length < 2 * part) return undefined;
-  return changeOf(medians.slice(0, part), medians.slice(-part));
+  const change = changeOf(medians.slice(0, part), medians.slice(-part));
+  return limiterIn(load, longest) ?? (medians.length < 2 * part ? undefined : change);
 }
 
-/** The same rate after a peak against before; undefined where there is none, too short, or of the limiter. */
-export function recoveryOf(load: Compared, planned: readonly LoadStep[]): Change | undefined {
+/** The same rate after a peak against before, or why not; undefined where there is none, or too short. */
+export function recoveryOf(
+  load: Compared,
+  planned: readonly LoadStep[],
+): Change | ThrottledPart | undefined {
   const { steps, moments } = load;
   const peak = peakOf(planned);
   const [before, after] = [steps[peak?.before ?? -1], steps[peak?.after ?? -1]];
-  if (before === undefined || after === undefined || areUnfit(load, before, after))
-    return undefined;
+  if (before === undefined || after === undefined) return undefined;
   const seconds = after.seconds * SETTLED;
   const settled = { beginsSeconds: after.beginsSeconds + after.seconds - seconds, seconds };
-  return changeOf(mediansIn(before, moments), mediansIn(settled, moments));
+  const change = changeOf(mediansIn(before, moments), mediansIn(settled, moments));
+  return limiterIn(load, before, after) ?? change;
 }
 
 function mediansIn(

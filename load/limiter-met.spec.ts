@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { given } from '../contracts/wire/json.ts';
 import { loadMoment, loadRow } from '../contracts/run/load/load-run.testkit.ts';
-import { limiterMet, mayThrottle } from './limiter-met.ts';
+import { isAboutThrottling, limiterMet, mayThrottle } from './limiter-met.ts';
 
 const moments = [
   loadMoment(0, { offered: 10, throttled: 0 }),
@@ -26,4 +26,15 @@ test('a scenario that is about throttling, and a threshold on it, expect it', ()
   expect(mayThrottle({ expectsThrottling: true }, [])).toBe(true);
   expect(mayThrottle({}, [{ metric: 'throttled' }])).toBe(true);
   expect(mayThrottle({}, [{ metric: 'errors' }])).toBeUndefined();
+});
+
+test('a record is of a scenario about throttling if it says so for more than its own threshold, or by a name of ours', () => {
+  const record = { scenario: 'mine', thresholds: [] };
+  const stated = [{ expression: 'throttled<95%', held: true }];
+  expect(isAboutThrottling({ ...record, mayThrottle: true })).toBe(true);
+  expect(isAboutThrottling({ ...record, mayThrottle: true, thresholds: stated })).toBe(false);
+  expect(isAboutThrottling(record)).toBe(false);
+  expect(isAboutThrottling({ ...record, scenario: 'average' })).toBe(false);
+  expect(isAboutThrottling({ ...record, scenario: 'per-address' })).toBe(true);
+  expect(isAboutThrottling({ ...record, scenario: '__proto__' })).toBe(false);
 });

@@ -1,15 +1,27 @@
 import type { RunLoad } from '../contracts/run/load/load-run.ts';
-import { isMostlyLimiter } from '../contracts/run/load/selected-row.ts';
-import type { Threshold } from '../contracts/run/load/threshold.ts';
-import type { Scenario } from './scenarios/scenario.ts';
+import { limiterOf } from '../contracts/run/load/selected-row.ts';
+import { metricOf, type Threshold } from '../contracts/run/load/threshold.ts';
+import { builtinScenarios } from './scenarios/builtin.ts';
 
 /** Says of a run that its scenario is about throttling, or a threshold says how much of it there may be. */
 export function mayThrottle(
-  { expectsThrottling }: Pick<Scenario, 'expectsThrottling'>,
+  { expectsThrottling }: { readonly expectsThrottling?: boolean },
   thresholds: readonly Pick<Threshold, 'metric'>[],
 ): RunLoad['mayThrottle'] {
   const isStated = thresholds.some(({ metric }) => metric === 'throttled');
   return expectsThrottling === true || isStated ? true : undefined;
+}
+
+const BUILTIN = builtinScenarios({ usual: {}, keyed: {} });
+
+/** Whether a record is of a scenario that is about throttling: those of earlier versions say so by its name alone. */
+export function isAboutThrottling({
+  mayThrottle: isExpected,
+  scenario,
+  thresholds,
+}: Pick<RunLoad, 'mayThrottle' | 'scenario' | 'thresholds'>): boolean {
+  const isStated = thresholds.some(({ expression }) => metricOf(expression) === 'throttled');
+  return (isExpected === true && !isStated) || BUILTIN[scenario]?.expectsThrottling === true;
 }
 
 /**
@@ -19,9 +31,9 @@ export function mayThrottle(
 export function limiterMet(
   load: Pick<RunLoad, 'whole' | 'moments' | 'mayThrottle'>,
 ): Pick<RunLoad, 'limiter'> {
-  const { throttled, sent } = load.whole.counts;
-  if (load.mayThrottle === true || !isMostlyLimiter(load.whole.counts)) return {};
+  const limiter = load.mayThrottle === true ? undefined : limiterOf(load.whole);
+  if (limiter === undefined) return {};
   const first = load.moments.find((moment) => moment.throttled > 0);
   const fromPerSecond = first === undefined ? 0 : first.offered / first.seconds;
-  return { limiter: { throttled, sent, fromPerSecond } };
+  return { limiter: { ...limiter, fromPerSecond } };
 }

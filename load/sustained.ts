@@ -1,4 +1,4 @@
-import type { RunLoad } from '../contracts/run/load/load-run.ts';
+import type { LoadStepRow, RunLoad } from '../contracts/run/load/load-run.ts';
 
 /** Of what was offered: less was not served. */
 const SERVED = 0.99;
@@ -8,14 +8,17 @@ const PLATEAU = { times: 1.5, ms: 5 } as const;
 /**
  * The highest rate of a step below the breakpoint at which, as at all lower ones, as much was served as was offered,
  * and whose median is no higher than that of the steps of lower rates; nothing where there is none.
+ *
+ * @param isWhole whether a step was sent to its end: of the beginning of one nobody knows whether it would last
  */
-export function keptUp({
-  steps,
-  breakpoint,
-}: Pick<RunLoad, 'steps' | 'breakpoint'>): Pick<RunLoad, 'keptUpPerSecond'> {
-  const before = [...(breakpoint === undefined ? steps : steps.slice(0, breakpoint.step))].sort(
-    (a, b) => a.offeredPerSecond - b.offeredPerSecond,
-  );
+export function keptUp(
+  { steps, breakpoint }: Pick<RunLoad, 'steps' | 'breakpoint'>,
+  isWhole: (step: LoadStepRow, at: number) => boolean,
+): Pick<RunLoad, 'keptUpPerSecond'> {
+  const before = steps
+    .slice(0, breakpoint?.step)
+    .filter(isWhole)
+    .sort((a, b) => a.offeredPerSecond - b.offeredPerSecond);
   let leastMs = Infinity;
   const lost = before.findIndex(({ counts, latency }) => {
     if (latency.count > 0) leastMs = Math.min(leastMs, latency.p50Ms);

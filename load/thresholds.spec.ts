@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { omit } from '../contracts/wire/json.ts';
 import { EXAMPLE_LOAD, loadRow } from '../contracts/run/load/load-run.testkit.ts';
-import type { LoadRow } from '../contracts/run/load/load-run.ts';
+import type { LoadRow, LoadThreshold } from '../contracts/run/load/load-run.ts';
 import { parseThreshold } from '../contracts/run/load/threshold.ts';
 import { heldAgainst, heldOnSlower, type Measured, measuredOf } from './thresholds.ts';
 import { withUsual } from './usual-thresholds.ts';
@@ -177,6 +177,17 @@ describe('of a run', () => {
     expect(measuredAs('errors{step:twice}<50%', true)).toBeDefined();
     expect(measuredAs('p99{step:usual,of:served}<1s', true)).toBeDefined();
     expect(measuredAs('p99{step:twice,of:served}<1s', false)).toBe(0.3);
+  });
+
+  test('how much of a part was throttled is told where nothing is known of it for that', () => {
+    const heldBy = (text: string): LoadThreshold =>
+      heldAgainst(parseThreshold(text), measuredOf(EXAMPLE_LOAD, always));
+    const limiter = { throttled: 20, sent: 100 };
+    expect(heldBy('p99{step:twice}<1s')).toMatchObject({ held: false, limiter });
+    expect(heldBy('errors{step:twice}<1%').limiter).toBeUndefined();
+    const changes = { drift: limiter, recovery: undefined };
+    const change = heldAgainst(parseThreshold('drift<2x'), measured({ changes }));
+    expect(change).toEqual({ expression: 'drift<2x', held: false, limiter });
   });
 
   test('rates are taken over all of its steps', () => {

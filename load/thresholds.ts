@@ -1,12 +1,13 @@
 /** Thresholds of a load run, compared with what was measured. */
 
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
-import { isOfLimiter, type SelectedRow, selectedRow } from '../contracts/run/load/selected-row.ts';
+import { limiterOf, type SelectedRow, selectedRow } from '../contracts/run/load/selected-row.ts';
 import type {
   LoadCounts,
   LoadRow,
   LoadThreshold,
   RunLoad,
+  ThrottledPart,
 } from '../contracts/run/load/load-run.ts';
 import {
   isChange,
@@ -41,12 +42,12 @@ export interface Measured {
   /** Broken rules that fail a run; absent where nothing was judged. */
   readonly violations?: number;
   readonly dropped: number;
-  /** Requests that the generator sent or read late, in any of the operations; none when absent. */
+  /** Requests that the generator sent or read late, in any of the operations, of rows that do not count their own. */
   readonly late?: number;
   /** Whether rows of which much was throttled are of the limiter, so that nothing is known of their times and rates. */
   readonly isLimited?: boolean;
   /** Of one part of the run against another; absent where there are no parts. */
-  readonly changes?: Readonly<Record<'drift' | 'recovery', Change | undefined>>;
+  readonly changes?: Readonly<Record<'drift' | 'recovery', Change | ThrottledPart | undefined>>;
   readonly lagMs?: number;
 }
 
@@ -79,6 +80,8 @@ export function measuredOf(
 export function heldAgainst(threshold: Threshold, measured: Measured): LoadThreshold {
   const { expression, comparison, bound, metric } = threshold;
   if (isChange(metric)) return heldOnChange(threshold, measured, measured.changes?.[metric]);
+  const limiter = limiterIn(threshold, measured);
+  if (limiter !== undefined) return { expression, held: false, limiter };
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
   const compares = COMPARISONS[comparison];
@@ -90,6 +93,16 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
 }
 
+/** How much was throttled of a part that a threshold names, where its times and rates are those of the limiter. */
+function limiterIn(threshold: Threshold, measured: Measured): ThrottledPart | undefined {
+  const { metric, step, operation } = threshold;
+  // Of the whole run its outcome tells.
+  if (measured.isLimited !== true || isKind(metric) || (step ?? operation) === undefined)
+    return undefined;
+  const found = measured.rowOf(threshold);
+  return found && limiterOf(found.row);
+}
+
 /** Less is no change that anybody notices. */
 const MIN_CHANGE_MS = 20;
 
@@ -97,9 +110,10 @@ const MIN_CHANGE_MS = 20;
 function heldOnChange(
   { expression, comparison, bound }: Threshold,
   { lagMs = 0 }: Measured,
-  change: Change | undefined,
+  change: Change | ThrottledPart | undefined,
 ): LoadThreshold {
   if (change === undefined) return { expression, held: false };
+  if ('sent' in change) return { expression, held: false, limiter: change };
   const { beforeMs, afterMs, times: measured, leastTimes, mostTimes } = change;
   const isWithin = (times: number): boolean => COMPARISONS[comparison](times, bound);
   if (isWithin(measured)) return { expression, measured, held: true };
@@ -132,10 +146,10 @@ function isBeyond(threshold: Threshold, measured: Measured): boolean {
  */
 function withoutLate(threshold: Threshold, measured: Measured): number | undefined {
   const { metric, unit, of } = threshold;
-  const { late = 0 } = measured;
-  if (late === 0 || !isLatency(metric)) return undefined;
   const row = measured.rowOf(threshold)?.row;
-  if (row === undefined) return undefined;
+  if (row === undefined || !isLatency(metric)) return undefined;
+  const { late = measured.late ?? 0 } = row.counts;
+  if (late === 0) return undefined;
   const ms = latencyWithoutLate(row, of, LATENCIES[metric][1], late);
   return unit === 's' ? ms / 1000 : ms;
 }
@@ -167,7 +181,6 @@ function valueOf(threshold: Threshold, measured: Measured): number | undefined {
   if (found === undefined || found.row.counts.sent === 0) return undefined;
   const { row, seconds } = found;
   if (isKind(metric)) return shareOf(metric, row.counts, unit);
-  if (measured.isLimited === true && isOfLimiter(row, threshold)) return undefined;
   if (metric === 'rate') return seconds > 0 ? row.counts.served / seconds : undefined;
   return latencyOf(row, metric, of, unit);
 }

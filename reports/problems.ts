@@ -76,7 +76,7 @@ function ofLoad({ load }: RunJson): Problem[] {
   if (load === undefined) return [];
   return brokenThresholds(load).map((one) => ({
     ...own('load.threshold', one.expression, one.expression),
-    words: words(`the threshold ${one.expression} of load is broken: ${measuredWords(one, load)}`),
+    words: words(`the threshold ${one.expression} of load is broken: ${measuredWords(one)}`),
   }));
 }
 

@@ -28,7 +28,7 @@ export function wholeOutcome({
     load === undefined || failure !== undefined
       ? []
       : brokenThresholds(load).map(
-          (one) => `threshold ${one.expression} of load broken: ${measuredWords(one, load)}`,
+          (one) => `threshold ${one.expression} of load broken: ${measuredWords(one)}`,
         );
   const open = load === undefined ? undefined : whyLoadOpen(load);
   if (outcome === 'does-not-conform' || reasons.length > 0) {

@@ -1,101 +1,14 @@
-/** Long because what is added up and what is refused is tried on the same parts. */
-
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
-import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
-import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
-import type { LoadJob } from '../engines/engine.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { LoadMoment, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
-import { LoadAccumulator } from '../samples/load-accumulator.ts';
-import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
-import { planDigest } from '../engines/plan-digest.ts';
-import { partOfSchedule } from '../scenarios/segment.ts';
-import { type Decided, mergeLoads } from './merge.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
+import type { Decided } from './merge.ts';
+import type { LoadPart } from './part.ts';
+import { decide, loadOf, merge, partsOf, samplesOf, whole } from './parts.testkit.ts';
 import { mergedRow } from './rows.ts';
-import { type LoadPart, placedParts, UnfitParts } from './part.ts';
-
-const scenario = scenarioOf([steady(20, 5, 'low'), steady(60, 5, 'high')]);
-const requests = [preparedFor('zap.quote'), preparedFor('zap.pools'), preparedFor('zap.quote')];
-const whole = planOf(scenario, requests);
-const machine = {
-  platform: 'linux',
-  arch: 'x64',
-  cpuModel: 'some',
-  cores: 2,
-  memoryBytes: 1,
-  node: '20',
-};
-const decide = (): Decided => ({ thresholds: [], invalid: [] });
-
-function merge(
-  parts: readonly LoadPart[],
-  decideOn: (load: RunLoad) => Decided = decide,
-  held: readonly Threshold[] = [],
-): RunLoad {
-  return mergeLoads(placedParts(parts), held, decideOn);
-}
-
-/** What a run came to that got these samples. */
-function loadOf(
-  job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>,
-  samples: readonly Sample[],
-  changes: Partial<RunLoad> = {},
-): RunLoad {
-  const accumulator = new LoadAccumulator(job, [{ step: 'high', operation: 'zap.quote' }]);
-  for (const sample of samples) accumulator.sample(sample);
-  return {
-    scenario: 'test',
-    engine: { name: 'open-loop', version: '1' },
-    whole: accumulator.whole(),
-    steps: accumulator
-      .steps()
-      .map((step) => ({ ...step, judged: step.counts.sent, violations: 1 })),
-    operations: accumulator.operations(),
-    ...accumulator.cells(),
-    moments: accumulator.moments(),
-    judged: { answers: samples.length, of: samples.length, kept: 2 },
-    violations: [],
-    thresholds: [],
-    generator: { fireLagP99Ms: 1, waitedAtCeiling: 1, dropped: 1, cpuSeconds: 2 },
-    invalid: [],
-    machine,
-    ...changes,
-  };
-}
-
-/** A sample of each slot, of the given latencies and kinds in turn. */
-function samplesOf(latencies: readonly number[]): Sample[] {
-  return Array.from({ length: whole.schedule.slots }, (_, slot) => {
-    const dueMs = whole.schedule.dueMs(slot);
-    const latency = latencies[slot % latencies.length] ?? 0;
-    const fate = slot % 7 === 0 ? 'throttled' : slot % 11 === 0 ? 'serverError' : 'served';
-    return sampleAt(dueMs, {
-      slot,
-      step: whole.schedule.stepOf(slot),
-      operation: whole.choose(slot).operation,
-      endMs: dueMs + latency,
-      fate,
-    });
-  });
-}
-
-/** The parts of a run with these samples. */
-function partsOf(partCount: number, samples: readonly Sample[]): LoadPart[] {
-  return Array.from({ length: partCount }, (_, at): LoadPart => {
-    const segment = { index: at + 1, of: partCount };
-    const { schedule, wholeSlot } = partOfSchedule(whole.schedule, segment);
-    const job = { ...whole, schedule, choose: (slot: number) => whole.choose(wholeSlot(slot)) };
-    const slots = new Set(Array.from({ length: schedule.slots }, (_, slot) => wholeSlot(slot)));
-    const own = samples.filter(({ slot }) => slots.has(slot));
-    const part = { ...segment, plan: planDigest(whole) };
-    const load = loadOf(job, own, { part });
-    const name = `part-${at + 1}`;
-    return { name, startedAtMs: 1e12 + 100 * at, seed: 7, contract: 'c', target: 't', load };
-  });
-}
 
 function withoutPercentiles(moment: LoadMoment): LoadMoment {
   const { second, seconds, offered, admitted, throttled, errors, violations } = moment;
@@ -241,6 +154,25 @@ test('a search for the breakpoint ends where the first of its parts broke', () =
   expect(merge(partsOf(2, samplesOf([10]))).breakpoint).toBeUndefined();
 });
 
+test('the whole keeps up with the rate of a step that all parts sent to its end', () => {
+  const served = samplesOf([10]).map((sample) => ({ ...sample, fate: 'served' as const }));
+  const parts = partsOf(2, served).map((part) => ({
+    ...part,
+    load: { ...part.load, keptUpPerSecond: 30 },
+  }));
+  expect(merge(parts).keptUpPerSecond).toBe(60);
+  const cut = parts.map((part, at) => ({
+    ...part,
+    load: {
+      ...part.load,
+      steps: part.load.steps.map((step) =>
+        step.name === 'high' ? { ...step, seconds: 0.1 * (1 + at) } : step,
+      ),
+    },
+  }));
+  expect(merge(cut).keptUpPerSecond).toBe(20);
+});
+
 test('as many moments as there may be are added up', () => {
   const [one, two] = partsOf(2, samplesOf([10]));
   if (one === undefined || two === undefined) expect.fail();
@@ -250,77 +182,6 @@ test('as many moments as there may be are added up', () => {
   const long = { ...one, load: { ...one.load, moments } };
   const [first] = merge([long, two]).moments;
   expect(first?.offered).toBe(200_000 * moment.offered + (two.load.moments[0]?.offered ?? 0));
-});
-
-describe('what is refused', () => {
-  const parts = partsOf(3, samplesOf([10]));
-  const [one, two, three] = parts;
-  if (one === undefined || two === undefined || three === undefined) throw new Error('no parts');
-  const without = (changes: Partial<LoadPart>, load: Partial<RunLoad> = {}): LoadPart[] => [
-    one,
-    { ...two, ...changes, load: { ...two.load, ...load } },
-    three,
-  ];
-  const { part, ...alone } = two.load;
-  expect(part?.index).toBe(2);
-  const plan = one.load.part?.plan ?? '';
-
-  test.each([
-    ['a missing one', [one, three], /part 2 of 3 is missing/],
-    [
-      'a doubled one',
-      [one, two, three, { ...two, name: 'copy' }],
-      /part 2 .*more than once: part-2, copy/,
-    ],
-    ['another seed', without({ seed: 8 }), /part-2 has another seed than part-1: 8, not 7/],
-    ['another contract', without({ contract: 'd' }), /part-2 has another contract/],
-    ['another target', without({ target: 'u' }), /another target than part-1: u, not t/],
-    ['another scenario', without({}, { scenario: 'soak' }), /another scenario.*: soak, not test/],
-    ['another plan', without({}, { part: { index: 2, of: 3, plan: 'p' } }), /another plan/],
-    ['another cut', without({}, { part: { index: 2, of: 4, plan } }), /another number of parts/],
-    [
-      'another engine',
-      without({}, { engine: { name: 'k6', version: '1.8.1' } }),
-      /another engine.*k6 1\.8\.1/,
-    ],
-    [
-      'a late one',
-      without({ startedAtMs: 1e12 + 60_000 }),
-      /part-2 began 60 s after part-1, and 5 s is/,
-    ],
-    [
-      'one beyond the last',
-      [one, two, three, { ...three, load: { ...three.load, part: { index: 4, of: 3, plan } } }],
-      /part-3 is part 4 of 3, which there is not/,
-    ],
-    [
-      'more than there can be',
-      [{ ...one, load: { ...one.load, part: { index: 1, of: 4e9, plan } } }],
-      /1000 parts at the most, not 4000000000/,
-    ],
-    [
-      'rounds',
-      without(
-        {},
-        { rounds: [{ target: one.load.whole.latency, control: one.load.whole.latency }] },
-      ),
-      /part-2 ran in rounds/,
-    ],
-    ['a whole run', [one, { ...two, load: alone }, three], /part-2 is a whole run/],
-    ['nothing', [], /there are none/],
-  ])('%s', (_, given, message) => {
-    expect(() => merge(given)).toThrow(UnfitParts);
-    expect(() => merge(given)).toThrow(message);
-  });
-
-  test('no part, where all is well', () => {
-    expect(merge(parts).whole.counts.sent).toBe(400);
-  });
-
-  test('what is no histogram', () => {
-    const odd = { ...one, load: { ...one.load, whole: { ...one.load.whole, histogram: 'AAAA' } } };
-    expect(() => merge([odd, two, three])).toThrow(/no latency histogram/);
-  });
 });
 
 test('of a part of an earlier version nobody knows how long its errors took, nor what they were', () => {
@@ -360,6 +221,29 @@ test('parts that measured the limiter do so together, unless the whole is held t
     load: { ...omit(load, 'limiter'), mayThrottle: true as const },
   }));
   expect(merge(expected, rate).thresholds[0]).toMatchObject({ held: true });
+});
+
+test('parts of earlier versions, and parts whose threshold is not taken over, measured the limiter', () => {
+  const stated = { expression: 'throttled<95%', measured: 14, held: true };
+  const partsWith = (more: Partial<RunLoad>): LoadPart[] =>
+    partsOf(2, samplesOf([10])).map((part) => ({ ...part, load: { ...part.load, ...more } }));
+  expect(merge(partsWith({})).limiter).toBeDefined();
+  expect(merge(partsWith({ scenario: 'herd' }))).toMatchObject({ mayThrottle: true });
+  const held = partsWith({ mayThrottle: true, thresholds: [stated] });
+  expect(merge(held).limiter).toBeDefined();
+  expect(merge(held, decide, [parseThreshold('throttled<95%')]).limiter).toBeUndefined();
+});
+
+test('why nothing is known of a change in a part is told of the whole', () => {
+  const limiter = { throttled: 42, sent: 96 };
+  const parts = partsOf(2, samplesOf([10])).map((part) => {
+    const thresholds = [{ expression: 'recovery<2x', held: false, limiter }];
+    return { ...part, load: { ...part.load, thresholds } };
+  });
+  const wholeOf = (expression: string): LoadThreshold | undefined =>
+    merge(parts, () => ({ thresholds: [{ expression, held: false }], invalid: [] })).thresholds[0];
+  expect(wholeOf('recovery<2x')).toMatchObject({ limiter });
+  expect(wholeOf('recovery<3x')).toMatchObject({ held: false, limiter });
 });
 
 test('what ended a part is broken in the whole, as that part had measured it', () => {

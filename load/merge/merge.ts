@@ -1,4 +1,9 @@
-import type { LoadThreshold, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type {
+  LoadStepRow,
+  LoadThreshold,
+  LoadViolation,
+  RunLoad,
+} from '../../contracts/run/load/load-run.ts';
 import {
   isChange,
   metricOf,
@@ -6,7 +11,7 @@ import {
   type Threshold,
 } from '../../contracts/run/load/threshold.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { limiterMet, mayThrottle } from '../limiter-met.ts';
+import { isAboutThrottling, limiterMet, mayThrottle } from '../limiter-met.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { summed } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
@@ -58,11 +63,14 @@ export function mergeLoads(
     generator,
     invalid: [],
     unprepared: mergedUnprepared(loads),
-    mayThrottle: mayThrottle({}, held) ?? mergedMayThrottle(loads),
+    mayThrottle: mayThrottle({ expectsThrottling: loads.some(isAboutThrottling) }, held),
     machine: first.machine,
     machines: loads.flatMap(({ machine }) => machine ?? []),
   });
   const { thresholds, ...own } = decide(merged);
+  /** As long in all parts, as none was cut short. */
+  const isWhole = ({ seconds }: LoadStepRow, at: number): boolean =>
+    loads.every(({ steps }) => steps[at]?.seconds === seconds);
   const ofParts = parts.map(({ index, load }) => ({
     ...load,
     invalid: load.invalid.map((why) => `Part ${index}: ${why}`),
@@ -71,7 +79,7 @@ export function mergeLoads(
     ...merged,
     ...limiterMet(merged),
     // A part whose rates do not count tells none, and then the whole tells none.
-    ...(loads.every((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged) : {}),
+    ...(loads.every((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged, isWhole) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
@@ -84,15 +92,6 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
     names.set(rule, (names.get(rule) ?? 0) + count);
   }
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
-}
-
-/** Records of earlier versions do not say it, but name the limiter where throttling was not expected. */
-function mergedMayThrottle(loads: readonly RunLoad[]): RunLoad['mayThrottle'] {
-  const isExpected = loads.some(
-    (load) =>
-      load.mayThrottle === true || (load.limiter === undefined && 'limiter' in limiterMet(load)),
-  );
-  return isExpected ? true : undefined;
 }
 
 /** What no part was served before its load. */
@@ -161,10 +160,10 @@ function asItBroke(one: LoadThreshold, merged: RunLoad, loads: readonly RunLoad[
 /** What a part says of a comparison, be it that it was held to another bound; not known where that tells nothing. */
 function ofPart(wanted: Threshold, held: readonly LoadThreshold[]): LoadThreshold {
   const { expression, metric, comparison, bound } = wanted;
-  const open: LoadThreshold = { expression, held: false };
   const own = held.find((one) => one.expression === expression);
   if (own !== undefined) return own;
   const other = held.find((one) => metricOf(one.expression) === metric);
+  const open: LoadThreshold = { expression, held: false, ...given({ limiter: other?.limiter }) };
   if (other?.measured === undefined || !comparison.startsWith('<')) return open;
   const { measured } = other;
   if (measured < bound) return { expression, measured, held: true };

@@ -64,7 +64,12 @@ export function mergedRow(rows: readonly LoadRow[]): LoadRow {
 }
 
 function addedCounts(all: readonly LoadCounts[]): LoadCounts {
-  const counts = summed(['offered', 'sent', 'served', 'errors', 'throttled', 'failed'], all);
+  const late = all.flatMap((one) => one.late ?? []);
+  const counts = {
+    ...summed(['offered', 'sent', 'served', 'errors', 'throttled', 'failed'], all),
+    // Nothing where one did not count.
+    ...(late.length < all.length ? {} : { late: total(late) }),
+  };
   const fates = all.flatMap(({ byFate }) => byFate ?? []);
   if (fates.length < all.length) return counts;
   const byFate = ERROR_FATES.map(

@@ -18,14 +18,14 @@ export function onTheWay(thresholds: readonly Threshold[]): Threshold[] {
 /**
  * What a row breaks of thresholds so far; nothing is said of what was not measured, or may be the generator's doing.
  *
- * @param known requests of the run that the generator sent or read late, and whether rows may be of the limiter
+ * @param isLimited whether rows of which much was throttled are of the limiter
  */
 export function brokenBy(
   row: LoadRow,
   thresholds: readonly Threshold[],
-  { late, isLimited }: { readonly late: number; readonly isLimited: boolean },
+  isLimited: boolean,
 ): LoadThreshold[] {
-  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, late, isLimited };
+  const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, isLimited };
   return thresholds
     .map((one) => heldAgainst(one, measured))
     .filter(({ held, measured: value, onlyLate }) => !held && value !== undefined && !onlyLate);
@@ -39,7 +39,6 @@ export class AbortWatch {
   readonly #isLimited: boolean;
   readonly #brokenSinceMs = new Map<Threshold, number>();
   #lookedMs = 0;
-  #late = 0;
   found: NonNullable<RunLoad['aborted']> | undefined;
   /** The threshold that ended the run, as it was measured then. */
   broken: LoadThreshold | undefined;
@@ -62,9 +61,8 @@ export class AbortWatch {
   }
 
   /** @returns whether the run is over */
-  sample({ endMs, isLate }: Pick<Sample, 'endMs' | 'isLate'>): boolean {
+  sample({ endMs }: Pick<Sample, 'endMs'>): boolean {
     if (this.found !== undefined) return true;
-    if (isLate === true) this.#late += 1;
     if (endMs - this.#lookedMs < LOOKED_EVERY_MS) return false;
     this.#lookedMs = endMs;
     for (const one of this.#thresholds) {
@@ -86,7 +84,6 @@ export class AbortWatch {
   #brokenNow(threshold: Threshold): LoadThreshold | undefined {
     const row = this.#rowOf(threshold);
     if (row === undefined || row.counts.sent < MIN_REQUESTS) return undefined;
-    const known = { late: this.#late, isLimited: this.#isLimited };
-    return brokenBy(row, [threshold], known)[0];
+    return brokenBy(row, [threshold], this.#isLimited)[0];
   }
 }

@@ -28,7 +28,6 @@ export class BreakpointWatch {
   #next = 0;
   #newest = 0;
   #lookedMs = 0;
-  #late = 0;
   found: FoundBreakpoint | undefined;
 
   constructor(accumulator: LoadAccumulator, schedule: Schedule, thresholds: readonly Threshold[]) {
@@ -44,9 +43,8 @@ export class BreakpointWatch {
   }
 
   /** @returns whether the breakpoint is found */
-  sample({ step, endMs, firstDueMs, isLate }: Sample): boolean {
+  sample({ step, endMs, firstDueMs }: Sample): boolean {
     if (this.found !== undefined) return true;
-    if (isLate === true) this.#late += 1;
     if (firstDueMs === undefined) this.#came[step] = (this.#came[step] ?? 0) + 1;
     this.#newest = Math.max(this.#newest, step);
     const isLast = this.#isWhole(this.#slots.length - 1);
@@ -70,10 +68,7 @@ export class BreakpointWatch {
     const row = this.#accumulator.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
-    const broken = brokenBy(row, this.#thresholds, {
-      late: this.#late,
-      isLimited: false,
-    });
+    const broken = brokenBy(row, this.#thresholds, false);
     if (broken.length === 0) return false;
     this.found = { step, broken };
     return true;

@@ -81,7 +81,7 @@ describe('a load run', () => {
     const { load } = await run(scriptedEngine((slot) => ({ fate: fates[slot % 5] ?? 'served' })));
     expect(load.whole.counts).toEqual({
       ...{ offered: 300, sent: 300, served: 120, throttled: 60, errors: 60, failed: 60 },
-      byFate: { serverError: 60, timeout: 60 },
+      ...{ late: 0, byFate: { serverError: 60, timeout: 60 } },
     });
     expect(
       load.steps.map(({ name, counts: { sent }, beginsSeconds }) => [name, sent, beginsSeconds]),

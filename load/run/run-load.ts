@@ -1,4 +1,4 @@
-import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
@@ -130,12 +130,14 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
+    const isWhole = ({ seconds }: LoadStepRow, at: number): boolean =>
+      seconds === scenario.steps[at]?.seconds;
     // What ended the run was broken then, whatever came in afterwards.
     const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
     return {
       load: {
         ...load,
-        ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load)),
+        ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load, isWhole)),
         ...limiterMet(load),
         thresholds: thresholds.map(
           (one) =>

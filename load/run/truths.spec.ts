@@ -232,6 +232,15 @@ describe('a search for the breakpoint', () => {
     const load = await run(delay(5), stairs, search);
     expect([load.keptUpPerSecond, load.breakpoint]).toEqual([150, undefined]);
   });
+
+  test('says nothing of the rate of a stair that an abort cut short', async () => {
+    const once: Behaviour = (nowMs, number) => ({ endMs: nowMs + (number === 605 ? 30 : 5) });
+    const thresholds = ['max{operation:zap.quote}<25ms'];
+    const scenario = { endsWhenBroken: true, abortSeconds: 1 };
+    const load = await run(once, stairs, { scenario, thresholds });
+    expect([load.aborted?.threshold, load.steps.length]).toEqual([thresholds[0], 3]);
+    expect(load.keptUpPerSecond).toBe(50);
+  });
 });
 
 describe('a threshold that stays broken', () => {
@@ -290,6 +299,23 @@ describe('a generator that stood still', () => {
     const stairs = [steady(20, 8, 'stair 1'), steady(30, 8, 'stair 2')];
     const search = { ...wish, time: stopped(), scenario: { endsWhenBroken: true } };
     expect((await run(delay(36), stairs, search)).breakpoint).toBeUndefined();
+  });
+
+  test('excuses nothing of a step in which it did not', async () => {
+    const time = new VirtualTime();
+    time.at(time.nowMs() + 3_000, () => {
+      time.busyFor(1_500);
+    });
+    const slow: Behaviour = (nowMs, number) => ({
+      endMs: nowMs + (number > 200 && number % 12 === 0 ? 900 : 36),
+    });
+    const wish = { thresholds: ['p95{step:first}<100ms', 'p95{step:second}<100ms'], time };
+    const load = await run(slow, [steady(20, 10, 'first'), steady(20, 10, 'second')], wish);
+    expect(load.steps.map(({ counts }) => (counts.late ?? 0) > 20)).toEqual([true, false]);
+    const [first, second] = load.thresholds;
+    expect([first?.held, first?.onlyLate]).toEqual([false, true]);
+    expect([second?.held, second?.onlyLate]).toEqual([false, undefined]);
+    expect(loadOutcome(load)).toBe('broken');
   });
 
   test('nor does the latency of an operation that the limiter answered', async () => {

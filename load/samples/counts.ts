@@ -2,6 +2,7 @@ import { isAnswered, isError, type ErrorFate } from '../../contracts/run/load/fa
 import type { LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
+import { MAX_LAG_MS } from './lateness.ts';
 
 const KINDS = ['served', 'errors', 'throttled'] as const;
 
@@ -19,9 +20,11 @@ export class PartAccumulator implements Latencies {
    * Of those sent, the ones that came back after an announced wait; the schedule knows nothing of them.
    */
   #cameBack = 0;
+  #late = 0;
 
-  add({ fate, firstDueMs, endMs, dueMs }: Sample): void {
+  add({ fate, firstDueMs, calledMs, endMs, dueMs, isLate }: Sample): void {
     this.#sent += 1;
+    if (isLate ?? calledMs - dueMs > MAX_LAG_MS) this.#late += 1;
     if (firstDueMs !== undefined) this.#cameBack += 1;
     this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
     if (isError(fate)) this.#count(fate, 1);
@@ -37,6 +40,7 @@ export class PartAccumulator implements Latencies {
     for (const [fate, count] of other.#byFate) this.#count(fate, count);
     this.#sent += other.#sent;
     this.#cameBack += other.#cameBack;
+    this.#late += other.#late;
   }
 
   /**
@@ -57,6 +61,7 @@ export class PartAccumulator implements Latencies {
       errors,
       throttled: this.throttled.count,
       failed,
+      late: this.#late,
       byFate: Object.fromEntries(this.#byFate),
     };
     return { counts, ...latenciesOf(this) };

@@ -100,7 +100,10 @@ describe('with rounds beside a control', () => {
       const steps = night.load.steps.map((step) => ({ ...step, seconds: 150 }));
       return { ...night, load: { ...night.load, steps, countedRounds: 5 } };
     };
-    expect([4, 0].map((compared) => difference(of(compared), of(5)))).toEqual([undefined, undefined]);
+    expect([4, 0].map((compared) => difference(of(compared), of(5)))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('operations have rows where their rounds were kept', () => {

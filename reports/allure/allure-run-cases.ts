@@ -27,7 +27,7 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
   const [why = 'the generator did not keep its schedule'] = load.invalid;
   return load.thresholds.map((one): AllureCase => {
     const { expression } = one;
-    const was = measuredWords(one, load);
+    const was = measuredWords(one);
     const id = `load.threshold ${expression}`;
     if (certain.has(one)) {
       return ownCase(id, source, Status.FAILED, `expected ${expression}, ${was}`);

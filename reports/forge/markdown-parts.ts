@@ -20,7 +20,7 @@ export function loadBlocks({ load }: RunJson): string[] {
   const inOrder = [...broken, ...load.thresholds.filter((one) => !broken.has(one))];
   const thresholds = inOrder.slice(0, MAX_THRESHOLDS).map((one) => {
     const symbol = broken.has(one) ? '✗' : isOpen(one, load) ? '?' : '✓';
-    return `- ${symbol} ${codeSpan(one.expression)}: ${measuredWords(one, load)}`;
+    return `- ${symbol} ${codeSpan(one.expression)}: ${measuredWords(one)}`;
   });
   const violations = load.violations
     .slice(0, MAX_VIOLATIONS)

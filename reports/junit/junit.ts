@@ -123,7 +123,7 @@ function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
   return load.thresholds.map((one): LoadCase => {
     const classname = attribute(`assay.load${suffix}`);
     const name = { '@_classname': classname, '@_name': attribute(one.expression) };
-    const was = measuredWords(one, load);
+    const was = measuredWords(one);
     const said = { '@_message': attribute(`expected ${one.expression}, ${was}`) };
     if (certain.has(one)) {
       return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };

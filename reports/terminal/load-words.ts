@@ -64,7 +64,7 @@ export function thresholdWords(load: RunLoad): {
   return load.thresholds.map((one) => ({
     symbol: isOpen(one, load) ? '?' : one.held ? '✓' : '✗',
     expression: one.expression,
-    measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one, load),
+    measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one),
   }));
 }
 

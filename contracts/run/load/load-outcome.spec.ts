@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { BaselineRow } from './load-trend.ts';
-import { isOpen, type LoadOutcome, loadOutcome, whyUndecided } from './load-outcome.ts';
+import {
+  isOpen,
+  type LoadOutcome,
+  loadOutcome,
+  whyLoadOpen,
+  whyUndecided,
+} from './load-outcome.ts';
 import type { LoadCounts, LoadThreshold, RunLoad } from './load-run.ts';
-import { loadRow } from './load-run.testkit.ts';
+import { EXAMPLE_LOAD, loadRow } from './load-run.testkit.ts';
 
 const p99 = { expression: 'p99<300ms', measured: 400, held: false };
 const violations = { expression: 'violations==0', measured: 2, held: false };
@@ -105,4 +111,14 @@ test('what could not be compared says why', () => {
     whyUndecided({ baseline: { ...baseline, refused: [], rows } });
   expect(reasonWith(rowsOf('slower'))).toContain('or the machine');
   expect(reasonWith(rowsOf('unknown'))).toContain('too short');
+});
+
+test('a threshold of which nothing is known for the limiter says how much was throttled', () => {
+  const recovery = { expression: 'recovery<2x', held: false };
+  const why = (one: LoadThreshold): string | undefined =>
+    whyLoadOpen({ ...EXAMPLE_LOAD, thresholds: [one], invalid: [] });
+  expect(why({ ...recovery, limiter: { throttled: 42, sent: 96 } })).toMatch(
+    /recovery<2x is not known, as 42 of 96 requests were throttled/,
+  );
+  expect(why(recovery)).toMatch(/nothing was measured of recovery<2x/);
 });

@@ -1,6 +1,6 @@
 import { errorsOf } from './fates.ts';
 import type { LoadThreshold, RunLoad } from './load-run.ts';
-import { limiterWordsOf } from './selected-row.ts';
+import { measuredWords } from './selected-row.ts';
 import { metricOf, type ThresholdMetric } from './threshold.ts';
 
 /**
@@ -144,16 +144,14 @@ function limiterWords({ limiter }: RunLoad): string | undefined {
 /** Of a run whose figures count but for those of a threshold. */
 function openWords(load: RunLoad): string {
   const [first] = load.thresholds.filter((one) => isOpen(one, load));
-  const { dropped, lateRequests = 0 } = load.generator;
-  if (first !== undefined && first.measured === undefined) {
-    const why = limiterWordsOf(first.expression, load);
-    return why === undefined
-      ? `nothing was measured of ${first.expression}`
-      : `${first.expression} is ${why}`;
-  }
-  return first?.onlyLate === true
-    ? `without the ${lateRequests} requests that left or were read late ${first.expression} may hold`
-    : `${dropped} requests of the schedule were never sent`;
+  if (first === undefined || (first.measured !== undefined && first.onlyLate !== true))
+    return `${load.generator.dropped} requests of the schedule were never sent`;
+  const { expression, limiter, onlyLate } = first;
+  if (onlyLate === true)
+    return `without the requests that left or were read late ${expression} may hold`;
+  return limiter === undefined
+    ? `nothing was measured of ${expression}`
+    : `${expression} is ${measuredWords(first)}`;
 }
 
 /** Why a comparison that was asked for told nothing for certain, as a sentence. */

@@ -25,6 +25,8 @@ export interface LoadCounts {
   readonly throttled: number;
   /** Without a whole answer. */
   readonly failed: number;
+  /** That the generator sent or read late; absent from records of earlier versions. */
+  readonly late?: number;
   /** Both by what became of them, those that happened; absent from records of earlier versions. */
   readonly byFate?: ErrorsByFate;
 }
@@ -112,6 +114,8 @@ export interface LoadThreshold {
   readonly withinChance?: true;
   /** True of a latency where more requests failed than may be slower: they lie beyond any bound. */
   readonly beyond?: true;
+  /** How much was throttled of the part that it speaks of, where nothing is known of it for that reason. */
+  readonly limiter?: ThrottledPart;
 }
 
 /** How well the generator kept its schedule. */
@@ -207,10 +211,11 @@ export interface RunLoad {
   readonly baseline?: LoadBaseline;
 }
 
-/** How much of a load was throttled that was not to be. */
-export interface LoadLimiter {
-  readonly throttled: number;
-  readonly sent: number;
+/** How much of a load, or of a part of it, was throttled that was not to be. */
+export type ThrottledPart = Pick<LoadCounts, 'throttled' | 'sent'>;
+
+/** The same of a whole load. */
+export interface LoadLimiter extends ThrottledPart {
   /** Requests a second that were offered in the first moment with throttled ones. */
   readonly fromPerSecond: number;
 }

@@ -1,5 +1,5 @@
-import type { LoadCounts, LoadRow, LoadThreshold, RunLoad } from './load-run.ts';
-import { isKind, metricOf, parseThreshold, type Selection, ThresholdError } from './threshold.ts';
+import type { LoadRow, LoadThreshold, RunLoad, ThrottledPart } from './load-run.ts';
+import type { Selection } from './threshold.ts';
 
 /** A row, and the seconds over which a rate is taken. */
 export interface SelectedRow {
@@ -24,44 +24,23 @@ export function selectedRow(
   return row === undefined ? undefined : { row, seconds };
 }
 
-/** Whether so much of the part of a run that is named was throttled that it is of the limiter. */
-export function isOfLimiter({ counts }: LoadRow, selection: Selection): boolean {
-  // Of the whole run its outcome tells.
-  const isPart = (selection.operation ?? selection.step) !== undefined;
-  return isPart && isMostlyLimiter(counts);
-}
-
-/** Whether more was throttled than happens beside. */
-export function isMostlyLimiter({
-  throttled,
-  sent,
-}: Pick<LoadCounts, 'throttled' | 'sent'>): boolean {
-  return throttled > MAX_THROTTLED_SHARE * sent;
-}
-
-/** Why nothing is known of a threshold that was measured, in words; undefined where the limiter is not the reason. */
-export function limiterWordsOf(expression: string, load: RunLoad): string | undefined {
-  const metric = metricOf(expression);
-  if (metric === undefined || isKind(metric)) return undefined;
-  try {
-    const threshold = parseThreshold(expression);
-    const row = selectedRow(load, threshold)?.row;
-    if (row === undefined || !isOfLimiter(row, threshold)) return undefined;
-    const { throttled, sent } = row.counts;
-    return `not known, as ${throttled} of ${sent} requests were throttled`;
-  } catch (error) {
-    // A record may hold anything.
-    if (error instanceof ThresholdError) return undefined;
-    throw error;
-  }
+/** How much was throttled of a row, where that is more than happens beside, so that it is of the limiter. */
+export function limiterOf({ counts }: Pick<LoadRow, 'counts'>): ThrottledPart | undefined {
+  const { throttled, sent } = counts;
+  return throttled > MAX_THROTTLED_SHARE * sent ? { throttled, sent } : undefined;
 }
 
 /** What was measured of a threshold, in words and with its unit. */
-export function measuredWords(
-  { expression, measured, beyond, withinChance }: LoadThreshold,
-  load: RunLoad,
-): string {
-  if (measured === undefined) return limiterWordsOf(expression, load) ?? 'nothing was measured';
+export function measuredWords({
+  expression,
+  measured,
+  beyond,
+  withinChance,
+  limiter,
+}: LoadThreshold): string {
+  if (limiter !== undefined)
+    return `not known, as ${limiter.throttled} of ${limiter.sent} requests were throttled`;
+  if (measured === undefined) return 'nothing was measured';
   const unit = /\d(ms|s|%|\/s|x)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;
   const failed =

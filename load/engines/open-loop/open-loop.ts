@@ -1,6 +1,6 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { createAgents } from '../../../fixtures/target/transport/agents.ts';
-import { proxyRefusal } from '../../../fixtures/target/transport/undici-transport.ts';
+import { proxyRefusal, type Proxies } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { LoadEngine } from '../engine.ts';
 import { headerListOf } from '../sending/answers.ts';
 import { addressesFor, tooFewClients } from '../sending/clients.ts';
@@ -35,7 +35,7 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
         flight.lost(error instanceof Error ? error : new Error(String(error)));
       }
     };
-    const adjust = connecting?.proxies === undefined ? undefined : refusedByProxy;
+    const adjust = connecting?.proxies && refusedBy(connecting.proxies);
     const used = means.gauge();
     try {
       const facts = await new OpenLoopRun(job, { ...means, send, ...given({ adjust }) }).run();
@@ -47,9 +47,12 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
 }
 
 /** An answer of the proxy itself never reached the target. */
-function refusedByProxy(landing: Landing, origin: string): Landing | undefined {
-  if (landing.kind === 'failure' || landing.status < 400) return undefined;
-  const { kind, status, rawHeaders } = landing;
-  const refusal = proxyRefusal(origin, { kind, status, headers: headerListOf(rawHeaders) });
-  return refusal === undefined ? undefined : { ...refusal, fate: 'unsent' };
-}
+const refusedBy =
+  (proxies: Proxies) =>
+  (landing: Landing, origin: string): Landing | undefined => {
+    if (landing.kind === 'failure' || landing.status < 400) return undefined;
+    const { kind, status, rawHeaders } = landing;
+    const answer = { kind, status, headers: headerListOf(rawHeaders) };
+    const refusal = proxyRefusal(origin, answer, proxies);
+    return refusal && { ...refusal, fate: 'unsent' };
+  };
