@@ -134,15 +134,6 @@ test('a long run has a bounded number of moments, and none is lost', () => {
   expect(moments.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(2 * seconds);
 });
 
-test('steps beyond the ceilings are left out, and one is cut short', () => {
-  const ceilings = { requests: 1_000, seconds: 2.5 };
-  const scenario = scenarioOf([steady(10, 2), steady(20, 1), steady(5, 9)], { ceilings });
-  expect(new LoadAccumulator(planOf(scenario)).steps()).toMatchObject([
-    { seconds: 2, counts: { offered: 20 } },
-    { seconds: 0.5, counts: { offered: 10 }, offeredPerSecond: 20 },
-  ]);
-});
-
 test('a step of no requests takes its time, and has no rate', () => {
   const scenario = scenarioOf([steady(10, 1), steady(0, 5, 'rest'), steady(10, 1)]);
   expect(new LoadAccumulator(planOf(scenario)).steps()).toMatchObject([

@@ -11,7 +11,7 @@ import type { LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import { PartAccumulator } from './counts.ts';
 import { Moments } from './moments.ts';
-import { plannedSteps, slotsBefore, type PlannedStep } from '../scenarios/schedule.ts';
+import { type PlannedStep, slotsBefore } from '../scenarios/schedule.ts';
 
 /** Later than any run ends. */
 const WHOLE_RUN_MS = Infinity;
@@ -56,7 +56,7 @@ export class LoadAccumulator implements LoadSink {
   ) {
     this.#job = job;
     this.#isSaturation = job.scenario.pacer === 'saturation';
-    this.#steps = plannedSteps(job.scenario, job.schedule).map((planned) => ({
+    this.#steps = job.schedule.steps.map((planned) => ({
       planned,
       part: new PartAccumulator(),
       cells: new Map<string, OperationPart>(),

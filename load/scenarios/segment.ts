@@ -1,4 +1,4 @@
-import { type Schedule, stepSlots } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
 
 /**
  * One of several parts of a run, on as many machines or on as many days. The slots of each step are dealt to the parts in
@@ -51,21 +51,22 @@ export interface SchedulePart {
 
 /** Cuts its part out of a schedule. */
 export function partOfSchedule(whole: Schedule, { index, of: partCount }: Segment): SchedulePart {
-  let slots = 0;
-  const steps = stepSlots(whole).map((step) => {
-    const begins = slots;
-    slots += Math.max(0, Math.ceil((step.slots - index + 1) / partCount));
-    return { begins, first: step.first };
+  let first = 0;
+  const steps = whole.steps.map((step) => {
+    const slots = Math.max(0, Math.ceil((step.slots - index + 1) / partCount));
+    first += slots;
+    return { ...step, first: first - slots, slots };
   });
   const wholeSlot = (slot: number): number => {
-    const step = steps.findLast(({ begins }) => begins <= slot);
-    if (step === undefined) throw new RangeError(`there is no slot ${slot}: no step holds one`);
-    return step.first + (slot - step.begins) * partCount + index - 1;
+    const at = steps.findLastIndex((step) => step.slots > 0 && step.first <= slot);
+    const [own, all] = [steps[at], whole.steps[at]];
+    if (own === undefined || all === undefined)
+      throw new RangeError(`there is no slot ${slot}: no step holds one`);
+    return all.first + (slot - own.first) * partCount + index - 1;
   };
   return {
     schedule: {
-      slots,
-      seconds: whole.seconds,
+      ...{ slots: first, seconds: whole.seconds, steps },
       dueMs: (slot) => whole.dueMs(wholeSlot(slot)),
       stepOf: (slot) => whole.stepOf(wholeSlot(slot)),
     },

@@ -1,8 +1,8 @@
 import type { Threshold } from '../../../contracts/run/load/threshold.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import { METRICS, scenarioName } from '../../k6/plan.ts';
-import type { Scenario } from '../../scenarios/scenario.ts';
-import { type Schedule, type StepSlots, stepSlots } from '../../scenarios/schedule.ts';
+import type { LoadStep, Scenario } from '../../scenarios/scenario.ts';
+import type { Schedule } from '../../scenarios/schedule.ts';
 import type { LoadJob } from '../engine.ts';
 
 /**
@@ -23,34 +23,25 @@ export interface K6Demands {
   readonly thresholds?: readonly Threshold[];
 }
 
-/** A step as far as k6 must know it. */
-export interface K6Step extends StepSlots {
-  readonly beginsMs: number;
-}
-
-/** The steps of a scenario that hold slots, in their schedule. */
-export function k6Steps(schedule: Schedule): K6Step[] {
-  // The first slot of a step is due at its start.
-  return stepSlots(schedule).map((step) => ({ ...step, beginsMs: schedule.dueMs(step.first) }));
-}
-
 /** The options of a k6 run that sends each slot of a schedule when it is due, as its documentation states them. */
 export function k6Options(
   scenario: Scenario,
   schedule: Schedule,
   { vus, timeoutMs, thresholds = [] }: K6Demands,
 ): Record<string, unknown> {
-  const scenarios = k6Steps(schedule).map((step) => [
-    scenarioName(step.at),
-    {
-      ...arrivals(scenario, step),
-      startTime: nanoseconds(step.beginsMs / 1000),
+  const scenarios = scenario.steps.flatMap((step, at) => {
+    const { slots = 0, beginsSeconds = 0 } = schedule.steps[at] ?? {};
+    if (slots === 0) return [];
+    const options = {
+      ...arrivals(step, slots),
+      startTime: nanoseconds(beginsSeconds),
       timeUnit: `${UNIT_SECONDS}s`,
       preAllocatedVUs: vus.ready,
       maxVUs: vus.most,
       gracefulStop: nanoseconds(timeoutMs / 1000 + 1),
-    },
-  ]);
+    };
+    return [[scenarioName(at), options]];
+  });
   return {
     scenarios: Object.fromEntries(scenarios) as unknown,
     // All others only make samples longer.
@@ -83,10 +74,10 @@ export function vusFor(
  * by its duration, and on a busy machine makes one more, or leaves the last ones out. This one ends half a
  * slot after its last, and then waits for those that are late.
  */
-function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unknown> {
-  const step = scenario.steps[at];
-  if (step === undefined) throw new RangeError(`the scenario has no step ${at}`);
-  const { fromPerSecond: from, toPerSecond: to, seconds: whole } = step;
+function arrivals(
+  { fromPerSecond: from, toPerSecond: to, seconds: whole }: LoadStep,
+  slots: number,
+): Record<string, unknown> {
   const slope = (to - from) / whole;
   // A ramp that comes down to nothing has no half slot after its last.
   const area = ((from + to) / 2) * whole;

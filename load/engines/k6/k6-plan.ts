@@ -4,7 +4,7 @@ import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
-import { countsErrors, type K6Demands, k6Options, k6Steps } from './k6-options.ts';
+import { countsErrors, type K6Demands, k6Options } from './k6-options.ts';
 
 /** Thrown when a run cannot be handed to k6; the message says why, and what to do. */
 export class UnfitPlan extends Error {
@@ -63,11 +63,10 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
   // As they were prepared, those first that come first in the mix.
   for (const request of requests) placeOf(request);
   const choices = packedChoices(schedule.slots, (slot) => placeOf(job.choose(slot)));
-  const steps = new Map(k6Steps(schedule).map(({ at, first }) => [at, first]));
   const plan: K6Plan = {
     scenario,
     options: k6Options(scenario, schedule, { ...options, timeoutMs }),
-    firstSlots: scenario.steps.map((_, at) => steps.get(at) ?? 0),
+    firstSlots: schedule.steps.map(({ first }) => first),
     judgeShare: options.judgeShare,
     rules: options.rules ?? null,
     keptPerRule: KEPT_PER_RULE,

@@ -8,7 +8,6 @@ import { misplaced, skew, UnfitParts } from '../../merge/part.ts';
 import type { Schedule } from '../../scenarios/schedule.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
 import type { LoadSink } from '../load-sink.ts';
-import { k6Steps } from './k6-options.ts';
 import type { RecordedPlan } from './k6-recorded-plan.ts';
 import { RecordedFile, type RecordedTimes } from './k6-recorded-file.ts';
 import { type K6Point, K6PointReader } from './k6-samples.ts';
@@ -61,10 +60,9 @@ export class RecordedRun implements LoadEngine {
   async run(job: LoadJob): Promise<GeneratorFacts> {
     const { plan, parts, redactor, mostBytes } = this.#options;
     const { schedule } = plan.job;
-    const firsts = new Map(k6Steps(schedule).map(({ at, first }) => [at, first]));
     /** k6 deals the requests of each step to its parts in turn. */
     const partOf = (slot: number): number =>
-      ((slot - (firsts.get(schedule.stepOf(slot)) ?? 0)) % parts) + 1;
+      ((slot - (schedule.steps[schedule.stepOf(slot)]?.first ?? 0)) % parts) + 1;
     const problems = new Set<string>();
     const sent = new Uint8Array(schedule.slots);
     const sink = guarded(job, plan, (problem) => problems.add(problem));

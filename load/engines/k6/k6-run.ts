@@ -9,7 +9,6 @@ import { isInShare, METRICS, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Unsent } from '../unsent.ts';
 import type { Sample } from '../load-sink.ts';
-import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
 import { Lateness } from '../../samples/lateness.ts';
@@ -36,7 +35,6 @@ export class K6Run {
   readonly #reading: K6Reading;
   /** Those that are asked. */
   readonly #apis: readonly string[];
-  readonly #beginsMs: ReadonlyMap<number, number>;
   readonly #lateness = new Lateness(LatencyHistogram.create(2));
   /** Errors by slot, until the script says what its body said. */
   readonly #waiting = new Map<string, Sample>();
@@ -53,7 +51,6 @@ export class K6Run {
     this.#job = job;
     this.#apis = [...new Set(job.requests.map(({ request }) => request.api))];
     this.#reading = reading;
-    this.#beginsMs = new Map(k6Steps(job.schedule).map(({ at, beginsMs }) => [at, beginsMs]));
   }
 
   /** Takes one point. */
@@ -111,13 +108,13 @@ export class K6Run {
     const { schedule, scenario, choose } = this.#job;
     const [slot, step] = [Number(metadata.slot), stepOfScenario(tags.scenario ?? '')];
     const [begin, called] = [Number(metadata.begin), Number(metadata.called)];
-    const beginsMs = this.#beginsMs.get(step);
+    const { slots = 0, beginsSeconds = 0 } = schedule.steps[step] ?? {};
     const isOne = Number.isInteger(slot) && slot >= 0 && slot < schedule.slots;
-    if (!isOne || beginsMs === undefined || !Number.isFinite(begin + called)) {
+    if (!isOne || slots === 0 || !Number.isFinite(begin + called)) {
       this.#note('k6 wrote samples that belong to no slot of the schedule.');
       return undefined;
     }
-    const startMs = (this.startedAtMs ??= begin - beginsMs);
+    const startMs = (this.startedAtMs ??= begin - 1000 * beginsSeconds);
     const dueMs = schedule.dueMs(slot);
     const endMs = Math.max(dueMs, timeMs - startMs);
     const wireMs = Math.max(dueMs, endMs - value);

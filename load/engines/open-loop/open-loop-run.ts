@@ -3,7 +3,6 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
-import { plannedSteps } from '../../scenarios/schedule.ts';
 import { Answers, decodedLanding, headerListOf, isEncoded } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
@@ -79,7 +78,7 @@ export class OpenLoopRun implements Tower {
     this.#startMs = means.time.nowMs();
     this.#answers = new Answers(job, this.#startMs);
     this.#endMs = schedule.seconds * 1000;
-    this.#stepEndsMs = plannedSteps(scenario, schedule).map(
+    this.#stepEndsMs = schedule.steps.map(
       ({ beginsSeconds, seconds }) => (beginsSeconds + seconds) * 1000,
     );
     this.#comeBacksLeft = scenario.ceilings.requests - schedule.slots;

@@ -21,7 +21,7 @@ import {
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { RelatedJudge } from '../../../load/judging/related-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { plannedSteps, type Schedule } from '../../../load/scenarios/schedule.ts';
+import type { Schedule } from '../../../load/scenarios/schedule.ts';
 
 /** What twins are sent with, beside a load. */
 export interface KeyTwinsOptions {
@@ -73,7 +73,7 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const startMs = clock.nowMs();
-  const stepEndsMs = plannedSteps(scenario, schedule).map(
+  const stepEndsMs = schedule.steps.map(
     ({ beginsSeconds, seconds }) => startMs + 1000 * (beginsSeconds + seconds),
   );
   let sent = 0;
