@@ -1,3 +1,5 @@
+/** Long because each member of a merged run is held to what its parts say. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
