@@ -1,10 +1,11 @@
 /** A run record of any size, made without driving and judging so many exchanges. */
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import { beginningOf } from '../../contracts/run/record-lines.ts';
 import type { RunFinding, RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
@@ -13,14 +14,14 @@ import {
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { chainStart, seal } from '../../fixtures/target/record/record-chain.ts';
-import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
+import { chainStart, seal, unseal } from '../../fixtures/target/record/record-chain.ts';
+import { appendLine, createRecord, EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run/run-json.ts';
 import { exploreInProcess } from '../../suites/properties/in-process.ts';
 import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { systemEnvironment } from '../environment.ts';
 import { judgingTool } from '../package.ts';
-import { writeJudged } from '../record/record.ts';
+import { summaryDigest, summaryText, writeJudged } from '../record/record.ts';
 import { DRIVEN as SERVICE } from '../../suites/service/driving.ts';
 
 /** What the service of the record does wrong. */
@@ -55,18 +56,30 @@ export interface LargeRecord {
  */
 export async function writeLargeRecord(dir: string, count: number): Promise<LargeRecord> {
   const { exchanges: own, run } = await shortRun();
-  createRecord(dir);
+  createRecord(dir, { recordId: ID, run: beginningOf(run, 'check') });
   const descriptor = openSync(join(dir, EXCHANGES_FILE), 'a');
   try {
-    const { bytes, head } = writeChain(descriptor, own, count);
+    const start = chainOf(dir);
+    const { bytes, head: last } = writeChain(descriptor, own, count, start);
     const rules = run.rules.map((rule) =>
       rule.findings.length === 0 ? rule : { ...rule, findings: manyOf(rule.findings, count) },
     );
-    writeJudged(dir, {
-      ...{ ...run, rules },
-      counts: { ...run.counts, exchanges: count, requests: count, answered: count, throttled: 0 },
+    const counts = {
+      ...run.counts,
+      exchanges: count,
+      requests: count,
+      answered: count,
+      throttled: 0,
+    };
+    const { complete, endedAt, notices } = run;
+    const end = { complete, endedAt, notices, counts, lengthMs: 1, files: {} };
+    const head = appendLine(dir, last, { end });
+    const judged = {
+      ...{ ...run, rules, counts },
       record: { id: ID, exchanges: count, head, files: {} },
-    });
+    };
+    appendLine(dir, head, { judged: { sha256: summaryDigest(summaryText(judged)) } });
+    writeJudged(dir, judged);
     const broken = rules.filter(({ findings }) => findings.length > 0);
     const findings = broken.reduce((sum, rule) => sum + rule.findings.length, 0);
     return { exchanges: count, bytes, brokenRules: broken.length, findings };
@@ -118,18 +131,25 @@ async function shortRun(): Promise<{
   return { exchanges, run };
 }
 
+/** What the first exchange continues. */
+function chainOf(dir: string): string {
+  const line = readFileSync(join(dir, EXCHANGES_FILE)).subarray(0, -1);
+  return unseal(line, chainStart(ID))?.head ?? '';
+}
+
 /** The own exchanges lie evenly among their copies. */
 function writeChain(
   descriptor: number,
   own: readonly Exchange[],
   count: number,
+  start: string,
 ): { readonly bytes: number; readonly head: string } {
-  const texts = own.map((exchange) => JSON.stringify(exchange));
+  const texts = own.map((exchange) => JSON.stringify({ ...exchange, offsetMs: 0 }));
   const copied = texts
     .filter((text) => text.length <= MAX_LINE_BYTES)
     .map((text) => text.slice(text.indexOf(',"api"')));
   const stride = Math.max(1, Math.floor(count / texts.length));
-  let head = chainStart(ID);
+  let head = start;
   let bytes = 0;
   let lines: Buffer[] = [];
   let held = 0;

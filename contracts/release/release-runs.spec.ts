@@ -1,12 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
-import { disagreements, kindOf, unfitness } from './release-runs.ts';
+import { disagreements, kindOf, unfitness, untimely } from './release-runs.ts';
 import { runOf } from './release.testkit.ts';
 import type { RunJson } from '../run/run.ts';
 
 function named(...runs: readonly RunJson[]): { name: string; run: RunJson }[] {
   return runs.map((run, at) => ({ name: `out/${at + 1}`, run }));
 }
+
+describe('a release cannot be made of a run', () => {
+  const certified = { release: '1.2', issuedAt: '2026-01-02T03:04:17.000Z' };
+
+  test.each<[string, Partial<RunJson>, RegExp]>([
+    [
+      'with the label of another',
+      { labels: { release: '1.1' } },
+      /out\/1 has the label release 1\.1, and the release is 1\.2/,
+    ],
+    [
+      'that ended later',
+      { endedAt: '2026-01-02T03:04:17.001Z' },
+      /out\/1 ended .* after the certificate was issued/,
+    ],
+  ])('%s', (_what, changes, fault) => {
+    expect(untimely(certified, named(runOf('r1', changes)))).toEqual([
+      expect.stringMatching(fault),
+    ]);
+  });
+
+  test('and else it can', () => {
+    const runs = named(runOf('r1'), runOf('r2', { labels: { release: '1.2', version: '9' } }));
+    expect(untimely(certified, runs)).toEqual([]);
+  });
+});
 
 describe('a run is no evidence for a release when', () => {
   test.each<[string, Partial<RunJson>, RegExp]>([

@@ -233,6 +233,19 @@ test('the key that signs stands in no output', async () => {
   expect(texts.join('\n')).toContain('$ASSAY_SIGNING_KEY');
 });
 
+test('of three who write one folder at once one does, and the others say that it is taken', async () => {
+  const out = folder();
+  const making = ['report', one, '--release', '1', '--out', out];
+  const ended = await Promise.all([1, 2, 3].map(() => assay(making)));
+  const codes = ended.map(({ code }) => code).sort();
+  expect(codes, ended.map(({ said }) => said).join('\n')).toEqual([0, 2, 2]);
+  expect(ended.filter(({ said }) => said.includes('is there already'))).toHaveLength(2);
+  expect(readdirSync(out).sort()).toEqual(['certificate.json', 'release.md']);
+  const { code, said } = await verify(join(out, 'certificate.json'), [one]);
+  expect(code, said).toBe(0);
+  expect(said).toContain('The embedded reference service of Assay was judged');
+});
+
 const CHECK = `
 import hashlib, json, pathlib, sys
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
