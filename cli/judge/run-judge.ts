@@ -21,7 +21,7 @@ export const JUDGE_SECONDS = 600;
 
 /** What no record says by itself, since whoever writes all of it anew writes its chain as well. */
 const UNSIGNED =
-  'Nobody signed this record: an edit of any one file of it is found, and only a signature protects against somebody who rewrites everything (`assay report --release` with --signing-key).';
+  'Nobody signed this record: only a signature protects against somebody who rewrites everything (`assay report --release` with --signing-key).';
 
 /** Where standard output is for a program, or for the outcome alone, people read the other one. */
 function sayFirst(line: string, showing: Showing): void {

@@ -23,7 +23,7 @@ test('what verify says last is target, labels, waivers with their last day, leve
     ...{ release: '1', issuedAt: '2026-02-01T00:00:00.000Z', runs: [same(run)], known: KNOWN },
   });
   expect(judgedNow(now, '2026-05-01')).toEqual([
-    'Judged now: 8 exchanges, 2 rules: 1 pass, 1 waived.',
+    'Judged now: 8 exchanges, 2 rules: 1 waived, 1 pass.',
     'Must rules without a verdict: none.',
     'Target: zap http://127.0.0.1:4001.',
     'Labels: commit=a1.',

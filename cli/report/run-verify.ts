@@ -86,7 +86,7 @@ export async function verifyRelease(
     for (const note of notes) tell(note);
     const areAll = found.notAtHand.length === 0;
     const lines = [
-      ...(found.isSameJudge ? [] : [otherJudge(release, now)]),
+      ...(found.isSameJudge ? [] : [`${otherJudge(release, now)} All below is of this judging.`]),
       verified(certificate, { certified: release, now }, signer, areAll),
       ...(areAll ? [] : [notJudged(found.notAtHand)]),
       ...judgedNow(now, new Date().toISOString().slice(0, 10)),
