@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Ended, Lab, Plan, Row } from '../row.ts';
 import { check } from './input-kit.ts';
@@ -19,6 +19,7 @@ function planted(name: string, args: readonly string[]): Row {
     [0],
     async (lab) => {
       const dir = await lab.copyOf('clean');
+      cpSync(dir, lab.path('other'), { recursive: true });
       writeFileSync(join(dir, 'assay.config.mjs'), PLANTED);
       return { cwd: dir, args };
     },
@@ -102,7 +103,7 @@ const CONTRACT = JSON.stringify({
 export const FOLDER_ROWS: readonly Row[] = [
   planted('judge', ['judge', '.']),
   planted('report', ['report', '.', '--markdown', '-']),
-  planted('compare', ['compare', '.', join('..', 'record', '.')]),
+  planted('compare', ['compare', '.', join('..', 'other')]),
   planted('history', ['history', '..', '--dry-run', '--keep', '1']),
   planted('rules explain', ['rules', 'explain', 'zap.quote.served']),
   row(
@@ -155,7 +156,7 @@ export const FOLDER_ROWS: readonly Row[] = [
   linked(
     'parts of a record',
     [...RECORD_LINKS.map((name) => `${name}.part`), 'contracts.json', 'counterexamples.ndjson'],
-    [3],
+    [3, 4],
     (lab, dir) => ({
       args: [...check(lab), '--out', dir, '--contract', lab.file('c.json', CONTRACT)],
     }),
