@@ -1,3 +1,5 @@
+/** Long because each test stages a service of its own, and says all that was found of it. */
+
 import { describe, expect, test } from 'vitest';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { parseLimit } from '../../fixtures/service/reference/index.ts';
@@ -87,9 +89,9 @@ test('a service that rejects at random has no known limit, and the run says so',
     cutShort,
     notices,
   } = await stage({
+    budget: { maxRequests: 300, maxRejects: 40, maxSeconds: 60 },
     answer: () =>
       draw() < 0.2 ? Response.json({ retryAfter: 1 }, { status: 429 }) : Response.json({}),
-    budget: { maxRequests: 300, maxRejects: 40, maxSeconds: 60 },
   });
   expect(['composite', 'ambiguous']).toContain(found[0]?.row.verdict);
   expect(cutShort).toBe(true);
