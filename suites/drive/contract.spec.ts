@@ -105,31 +105,40 @@ test('ids are those that the target told, and what deletes comes last', async ()
   expect(sent.slice(firstDelete).every((line) => line.startsWith('DELETE'))).toBe(true);
 });
 
+const answering =
+  (answer: (request: Request) => Response) =>
+  (request: Request): Promise<Response> =>
+    Promise.resolve(answer(request));
+
 test('what was asked for is not deleted while there is another, and a lone one is', async () => {
   const { sent } = await driven(runsRuntime('none'));
   const isDelete = (line: string): boolean => line.startsWith('DELETE');
   const deleted = sent.filter(isDelete).map((line) => line.replace('DELETE', 'GET'));
   expect(deleted).not.toContain(sent.find((line) => line.startsWith('GET /runs/run-')));
   let isThere = true;
-  const lone = await driven((request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/runs') return Response.json({ runs: [{ id: 'run-1' }] });
-    if (pathname !== '/runs/run-1' || !isThere) return new Response(null, { status: 404 });
-    isThere = request.method !== 'DELETE';
-    return isThere ? Response.json({ id: 'run-1' }) : new Response(null, { status: 204 });
-  });
+  const lone = await driven(
+    answering((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/runs') return Response.json({ runs: [{ id: 'run-1' }] });
+      if (pathname !== '/runs/run-1' || !isThere) return new Response(null, { status: 404 });
+      isThere = request.method !== 'DELETE';
+      return isThere ? Response.json({ id: 'run-1' }) : new Response(null, { status: 204 });
+    }),
+  );
   expect(lone.sent).toContain('DELETE /runs/run-1');
 });
 
 test('an id that belongs to the first of its kind alone is deleted all the same', async () => {
-  const { sent } = await driven((request) => {
-    const { pathname } = new URL(request.url);
-    const runs = [{ id: 'run-1', owner: { id: 'somebody' } }];
-    if (pathname === '/runs') return Response.json({ runs });
-    return pathname === '/runs/run-1'
-      ? Response.json(runs[0])
-      : new Response(null, { status: 404 });
-  });
+  const { sent } = await driven(
+    answering((request) => {
+      const { pathname } = new URL(request.url);
+      const runs = [{ id: 'run-1', owner: { id: 'somebody' } }];
+      if (pathname === '/runs') return Response.json({ runs });
+      return pathname === '/runs/run-1'
+        ? Response.json(runs[0])
+        : new Response(null, { status: 404 });
+    }),
+  );
   expect(sent).toContain('DELETE /runs/run-1');
 });
 
