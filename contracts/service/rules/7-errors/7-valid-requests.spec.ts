@@ -186,13 +186,12 @@ describe('valid requests that are refused at times', () => {
     expect(verdictOf(AT_TIMES, ...mixed)).toBe('warn /');
   });
 
-  test('is not known from requests that were sent once each, or seldom', () => {
-    const many = Array.from({ length: 40 }, (_, at): WireSketch => {
-      return { method: 'POST', path: '/v1/quote', sent: { amount: String(at + 100) } };
+  test('is not known from few requests, each of which would be sent again if it was refused', () => {
+    const many = Array.from({ length: 20 }, (_, at): WireSketch => {
+      return { method: 'POST', path: '/v1/quote', sent: { amount: String(at) } };
     });
-    expect(verdictOf(AT_TIMES, ...many)).toBe('not-reached');
-    expect(verdictOf(AT_TIMES, ...many, ...same('s'.repeat(19)))).toBe('not-reached');
-    expect(verdictOf(AT_TIMES, ...many, ...same('s'.repeat(20)))).toBe('pass');
+    expect(verdictOf(AT_TIMES, ...many.slice(1))).toBe('not-reached');
+    expect(verdictOf(AT_TIMES, ...many)).toBe('pass');
   });
 
   test('is reported of one operation although others serve far more', () => {

@@ -152,7 +152,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         'a refusal that another request explains is counted',
       ],
       ['broken !== undefined', 'false', 'one operation is lost among all others'],
-      ['told.evidence.length < MIN_ANSWERS', 'false', 'a few answers count as much as many'],
+      ['relevant.length < MIN_ANSWERS', 'false', 'a few answers count as much as many'],
       ['served < MIN_ENDED', 'false', 'an outage of all is the end of one operation'],
     ],
   ),
