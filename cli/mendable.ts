@@ -18,7 +18,6 @@ import { ScenarioError } from '../load/scenarios/scenario.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../contracts/run/load/threshold.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';
-import { RoundsRefused } from '../load/trend/rounds.ts';
 import { PageTooLarge } from '../reports/html/page-too-large.ts';
 import { ReplayError } from '../suites/properties/replay/replay.ts';
 import { CertificateRefused } from './tasks/release/certificate-error.ts';
@@ -39,7 +38,6 @@ const WRONG_USE: readonly ErrorClass[] = [
   RecordRefused,
   RegressionError,
   ReplayError,
-  RoundsRefused,
   SecretUnfit,
   ScenarioError,
   SegmentError,

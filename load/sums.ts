@@ -13,3 +13,9 @@ export function summed<const Name extends string>(
   const sums = names.map((name) => [name, total(all.map((one) => one[name]))]);
   return Object.fromEntries(sums) as Record<Name, number>;
 }
+
+/** The sum of what all say; undefined where one says nothing. */
+export function totalOfAll(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((one) => one !== undefined);
+  return known.length < numbers.length ? undefined : total(known);
+}

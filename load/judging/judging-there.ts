@@ -6,7 +6,7 @@ import { type JudgedAnswer, PLAIN } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, startJudgeThread } from './judge-thread.ts';
 import type { JudgedCounts } from './judged-counts.ts';
-import type { Judging, JudgingWish, OnJudged } from './judging.ts';
+import { bytesOf, type Judging, type JudgingWish, type OnJudged } from './judging.ts';
 
 /** Answers in one message: one by one they take three times as long to pass. */
 const BATCH = 64;
@@ -14,8 +14,6 @@ const BATCH = 64;
 const PASSED_AFTER_MS = 20;
 /** Answers that may wait to be judged; no more are taken. */
 const MAX_WAITING_BYTES = 33_554_432;
-/** What an exchange takes beside its bodies, about. */
-const BYTES_BESIDE = 1_500;
 /** A thread may be lost at most this often before judging is given up. */
 const MAX_THREADS = 3;
 
@@ -180,12 +178,6 @@ class JudgingThere implements Judging {
     }
     if (this.#passed.length === 0) this.#onIdle?.();
   }
-}
-
-/** What an exchange takes in memory, about: characters of its bodies, and what stands beside them. */
-function bytesOf({ request, outcome }: Exchange): number {
-  const answered = outcome.kind === 'response' ? outcome.response.body.text.length : 0;
-  return (request.body?.text.length ?? 0) + answered + BYTES_BESIDE;
 }
 
 /**

@@ -37,8 +37,8 @@ export interface JudgingWish {
   readonly utilization?: () => number;
 }
 
-/** What waits is judged at once where it comes to so many characters: about what a processor has at hand. */
-const MAX_WAITING_CHARACTERS = 262_144;
+/** What waits is judged at once where it comes to so much: about what a processor has at hand. */
+const MAX_WAITING_BYTES = 262_144;
 
 /**
  * Judges in the thread that asks, once all that came in together has been looked at: so judging one answer
@@ -53,12 +53,12 @@ export function judgingHere(
   warmJudging(live, contract, warmUp);
   const judge = new AnswerJudge(live, contract, counts);
   let waiting: Waiting[] = [];
-  let characters = 0;
+  let bytes = 0;
   let failed: Error | undefined;
   const judgeWaiting = (): void => {
     const batch = waiting;
     waiting = [];
-    characters = 0;
+    bytes = 0;
     try {
       for (const { exchange, step } of batch) {
         onJudged(exchange, step, judge.judge(exchange, step));
@@ -72,8 +72,8 @@ export function judgingHere(
     take: (exchange, step) => {
       if (failed !== undefined) throw failed;
       waiting.push({ exchange, step });
-      characters += charactersOf(exchange);
-      if (characters >= MAX_WAITING_CHARACTERS) judgeWaiting();
+      bytes += bytesOf(exchange);
+      if (bytes >= MAX_WAITING_BYTES) judgeWaiting();
       else if (waiting.length === 1) setImmediate(judgeWaiting);
     },
     pressure: () => 0,
@@ -85,7 +85,11 @@ export function judgingHere(
   };
 }
 
-/** What keeping an exchange takes, about. */
-function charactersOf({ outcome }: Exchange): number {
-  return 1_000 + (outcome.kind === 'response' ? outcome.response.body.text.length : 0);
+/** What an exchange takes beside its bodies, about. */
+const BYTES_BESIDE = 1_500;
+
+/** What an exchange takes in memory, about: characters of its bodies, and what stands beside them. */
+export function bytesOf({ request, outcome }: Exchange): number {
+  const answered = outcome.kind === 'response' ? outcome.response.body.text.length : 0;
+  return (request.body?.text.length ?? 0) + answered + BYTES_BESIDE;
 }

@@ -5,6 +5,7 @@ import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.t
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
+import { summed, total } from '../sums.ts';
 import { PLAIN } from './answer-judge.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
 import { judgedShare, luckOf, utilizationMeter } from './judged-share.ts';
@@ -109,22 +110,13 @@ export async function openLiveJudge(
   const all = Array.from({ length: steps }, (_, step) => step);
   let answers = 0;
 
-  const countAll = (): JudgedCount =>
-    all
-      .map((step) => counts.answers(step))
-      .reduce(
-        (sum, { judged, broken }) => ({
-          judged: sum.judged + judged,
-          broken: sum.broken + broken,
-        }),
-        { judged: 0, broken: 0 },
-      );
+  const ofSteps = (): JudgedCount[] => all.map((step) => counts.answers(step));
+  const countAll = (): JudgedCount => summed(['judged', 'broken'], ofSteps());
 
   const comparedNames = (): Pick<RunLoad['judged'], 'names'> => {
     const names = live.flatMap(({ id }, at): [string, number][] => {
       if (!onNames.has(id)) return [];
-      const compared = all.map((step) => counts.evidence(step, at + 1).judged);
-      return [[id, compared.reduce((sum, one) => sum + one, 0)]];
+      return [[id, total(all.map((step) => counts.evidence(step, at + 1).judged))]];
     });
     return names.length === 0 ? {} : { names: Object.fromEntries(names) };
   };
@@ -164,7 +156,7 @@ export async function openLiveJudge(
           ...related.violations(),
           ...violationsOf(pairs, steps),
         ],
-        steps: all.map((step) => counts.answers(step)),
+        steps: ofSteps(),
         notices: [
           ...judging.notices(),
           ...related.crashes.map((crash) => `${crash}.`),
@@ -180,7 +172,7 @@ function violationOf(
   bySteps: readonly JudgedCount[],
   first: First | undefined,
 ): LoadViolation[] {
-  const count = bySteps.reduce((sum, { broken }) => sum + broken, 0);
+  const count = total(bySteps.map(({ broken }) => broken));
   if (count === 0 || first === undefined) return [];
   return [{ rule, count, firstStep: first.step, firstExchange: first.exchange, bySteps }];
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import { summed, total } from '../sums.ts';
+import { summed, total, totalOfAll } from '../sums.ts';
 import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
 
 /** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */
@@ -64,18 +64,15 @@ export function mergedRow(rows: readonly LoadRow[]): LoadRow {
 }
 
 function addedCounts(all: readonly LoadCounts[]): LoadCounts {
-  const late = all.flatMap((one) => one.late ?? []);
-  const counts = {
-    ...summed(['offered', 'sent', 'served', 'errors', 'throttled', 'failed'], all),
-    // Nothing where one did not count.
-    ...(late.length < all.length ? {} : { late: total(late) }),
-  };
   const fates = all.flatMap(({ byFate }) => byFate ?? []);
-  if (fates.length < all.length) return counts;
   const byFate = ERROR_FATES.map(
     (fate) => [fate, total(fates.map((one) => one[fate] ?? 0))] as const,
   ).filter(([, count]) => count > 0);
-  return { ...counts, byFate: Object.fromEntries(byFate) };
+  return {
+    ...summed(['offered', 'sent', 'served', 'errors', 'throttled', 'failed'], all),
+    ...given({ late: totalOfAll(all.map(({ late }) => late)) }),
+    ...(fates.length < all.length ? {} : { byFate: Object.fromEntries(byFate) }),
+  };
 }
 
 function mergedStep(
@@ -98,19 +95,14 @@ function mergedStep(
 /** How well the generators of several runs kept their schedules: as the worst of them did. */
 function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
   const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
-  // Nothing where one did not count.
-  const ifAll = (name: 'lateRequests' | 'hiccups' | 'cpuSeconds'): number | undefined => {
-    const counted = all.flatMap((one) => one[name] ?? []);
-    return counted.length < all.length ? undefined : total(counted);
-  };
   return given({
     // No percentile of the whole follows from theirs; it is none above this.
     fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
-    lateRequests: ifAll('lateRequests'),
-    hiccups: ifAll('hiccups'),
+    lateRequests: totalOfAll(all.map((one) => one.lateRequests)),
+    hiccups: totalOfAll(all.map((one) => one.hiccups)),
     eventLoopUtilization: busy.length === 0 ? undefined : Math.max(...busy),
     ...summed(['waitedAtCeiling', 'dropped'], all),
-    cpuSeconds: ifAll('cpuSeconds'),
+    cpuSeconds: totalOfAll(all.map((one) => one.cpuSeconds)),
   });
 }
 

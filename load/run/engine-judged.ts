@@ -1,6 +1,7 @@
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { EngineViolation } from '../engines/load-sink.ts';
+import { summed, total } from '../sums.ts';
 
 interface Count {
   judged: number;
@@ -84,9 +85,7 @@ export class EngineJudged {
 
   /** Answers judged and broken so far, over all steps. */
   counts(): Readonly<Count> {
-    const sum = (field: keyof Count): number =>
-      this.#steps.reduce((total, count) => total + count[field], 0);
-    return { judged: sum('judged'), broken: sum('broken') };
+    return summed(['judged', 'broken'], this.#steps);
   }
 
   /** What it came to, of so many answers. */
@@ -100,7 +99,7 @@ export class EngineJudged {
       judged: { answers: this.#all + this.#card, of: answers, kept: this.#kept },
       violations: [...this.#rules].map(([rule, { firstStep, firstExchange, bySteps }]) => ({
         ...{ rule, firstStep, firstExchange },
-        count: bySteps.reduce((sum, broken) => sum + broken, 0),
+        count: total(bySteps),
         bySteps: bySteps.map((broken, step) => ({
           judged: this.#steps[step]?.judged ?? 0,
           broken,

@@ -15,17 +15,9 @@ export const MAX_OF_SCENARIO = {
 export function askedFor(
   steps: readonly LoadStep[],
 ): LoadCeilings & { readonly peakPerSecond: number } {
-  return {
-    requests: steps.reduce(
-      (sum, { seconds, fromPerSecond, toPerSecond }) =>
-        sum + Math.ceil(((fromPerSecond + toPerSecond) / 2) * seconds - 1e-9),
-      0,
-    ),
-    seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0),
-    peakPerSecond: Math.max(
-      ...steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]),
-    ),
-  };
+  const { slots: requests, seconds } = scheduleOf({ steps });
+  const rates = steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]);
+  return { requests, seconds, peakPerSecond: Math.max(...rates) };
 }
 
 /**
@@ -70,7 +62,7 @@ export function requireBounds(scenario: Scenario): void {
       `asks for ${over.join('; and for ')}. Lower the rate or the seconds, or take another scenario.`,
     );
   }
-  if (scheduleOf(scenario).slots === 0) refuse('sends no request at all: raise its rates');
+  if (asked.requests === 0) refuse('sends no request at all: raise its rates');
   const weights = Object.values(mix);
   if (weights.length === 0)
     refuse('has no mix: name operations with their weights, such as OPERATION: 1');

@@ -62,15 +62,17 @@ function secondsUntil({ fromPerSecond, toPerSecond, seconds }: LoadStep, sent: n
   return (2 * sent) / (fromPerSecond + root);
 }
 
-/** How many slots are due before a time, in milliseconds from the start of the run; by halving. */
-export function slotsBefore(
-  { slots, dueMs }: Pick<Schedule, 'slots' | 'dueMs'>,
-  ms: number,
-): number {
-  let [low, high] = [0, slots];
+/** How many slots are due before a time, in milliseconds from the start of the run. */
+export function slotsBefore(schedule: Schedule, ms: number): number {
+  return firstOf(schedule.slots, (slot) => schedule.dueMs(slot) >= ms);
+}
+
+/** The first of so many places for which something is so that stays so for all later ones; by halving. */
+export function firstOf(places: number, isSo: (place: number) => boolean): number {
+  let [low, high] = [0, places];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (dueMs(middle) >= ms) high = middle;
+    if (isSo(middle)) high = middle;
     else low = middle + 1;
   }
   return low;

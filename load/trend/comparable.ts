@@ -1,3 +1,4 @@
+import { total } from '../sums.ts';
 import type { Night, NightLoad } from './night.ts';
 
 /** What a kernel keeps for itself differs from boot to boot. */
@@ -143,7 +144,7 @@ function otherAnswers(run: NightLoad, other: NightLoad): string | undefined {
 
 /** Share of all requests by operation. */
 function sharesOf({ operations }: NightLoad): Map<string, number> {
-  const all = operations.reduce((sum, { counts }) => sum + counts.sent, 0);
+  const all = total(operations.map(({ counts }) => counts.sent));
   return new Map(
     operations.map(({ operation, counts }) => [operation, counts.sent / Math.max(1, all)]),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparedRounds } from './night.ts';
-import { loadRoundOf, runRounds, RoundsRefused, type RoundOf } from './rounds.ts';
+import { loadRoundOf, runRounds, type RoundOf } from './rounds.ts';
 import { loadOf } from './run-of.testkit.ts';
 
 const open = new AbortController().signal;
@@ -49,10 +49,6 @@ test('what was cut short is no round', async () => {
 test('a failure ends the night', async () => {
   const broken = runRounds(2, () => Promise.reject(new Error('no engine')), open);
   await expect(broken).rejects.toThrow('no engine');
-});
-
-test.each([0, -1, 1.5, 51, NaN])('%d rounds are refused', async (rounds) => {
-  await expect(runRounds(rounds, () => Promise.resolve(1), open)).rejects.toThrow(RoundsRefused);
 });
 
 test('the rounds of a night are what a comparison reads', async () => {

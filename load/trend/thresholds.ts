@@ -26,11 +26,6 @@ export const THRESHOLDS: readonly (readonly [probability: number, z: number])[] 
   [0.0001, 4.474],
 ];
 
-/** Thrown when a threshold is asked for that was never simulated. */
-export class ThresholdUnknown extends Error {
-  override readonly name = 'ThresholdUnknown';
-}
-
 /**
  * What the statistic of one series must exceed, so that of so many series together no more than a share
  * of unchanged histories gives an alarm in one direction (Bonferroni: the share is divided among them; the table is
@@ -39,14 +34,14 @@ export class ThresholdUnknown extends Error {
  *
  * @param probability of a false alarm in sixty nights, from 0 to 1
  * @param series number of series that share it
- * @throws ThresholdUnknown when the share of one series is beyond the table
+ * @throws {RangeError} when the share of one series is beyond the table
  */
 export function thresholdFor(probability: number, series: number): number {
   const own = (2 * probability) / series;
   const below = THRESHOLDS.findIndex(([other]) => other <= own);
   const [lower, upper] = [THRESHOLDS[below], THRESHOLDS[below - 1] ?? THRESHOLDS[below]];
   if (lower === undefined || upper === undefined || own > upper[0]) {
-    throw new ThresholdUnknown(
+    throw new RangeError(
       `no threshold is known for ${series} series that share ${probability}: for each that is ${own}, and the table goes from ${THRESHOLDS.at(-1)?.[0]} to ${THRESHOLDS[0]?.[0]}`,
     );
   }

@@ -64,7 +64,6 @@ export class OpenLoopRun implements Tower {
   readonly #comeBacks = new ComeBacks();
   /** On their way or in line. */
   readonly #flights = new Flights();
-  readonly #stepEndsMs: readonly number[];
   readonly #endMs: number;
   #comeBacksLeft: number;
   #nextSlot = 0;
@@ -89,9 +88,6 @@ export class OpenLoopRun implements Tower {
     this.#startMs = means.time.nowMs();
     this.#answers = new Answers(job, this.#startMs);
     this.#endMs = schedule.seconds * 1000;
-    this.#stepEndsMs = schedule.steps.map(
-      ({ beginsSeconds, seconds }) => (beginsSeconds + seconds) * 1000,
-    );
     this.#comeBacksLeft = scenario.ceilings.requests - schedule.slots;
     this.#nextDueMs = schedule.slots > 0 ? schedule.dueMs(0) : Infinity;
   }
@@ -312,7 +308,8 @@ export class OpenLoopRun implements Tower {
   }
 
   #stepAt(ms: number): number {
-    const at = this.#stepEndsMs.findIndex((endMs) => ms < endMs);
-    return at === -1 ? this.#stepEndsMs.length - 1 : at;
+    const { steps } = this.#job.schedule;
+    const at = steps.findLastIndex(({ beginsSeconds }) => beginsSeconds * 1000 <= ms);
+    return Math.max(0, at);
   }
 }
