@@ -34,7 +34,8 @@ test('a sample of faults is caught by the probe, and what is correct is let be',
     unreported: [],
     falseAlarms: [],
     notReached: [],
-    cutShort: [],
+    // Whose limit no single class explains, and who is told that it is not known.
+    cutShort: [expect.stringMatching(/^limits-times-replicas .*its limit is not known/)],
   });
   expect(isGoodOnLimits(report)).toBe(true);
 }, 120_000);

@@ -44,6 +44,7 @@ beforeAll(async () => {
     expect((await assay([...args, '--label', 'commit=a1', '--out', out])).code).toBe(0);
   }
   const skipping = ['check', '--embedded', '--skip', 'zap.pools.within-limit', '--out', other];
+  skipping.push('--label', 'commit=b2');
   expect((await assay(skipping)).code).toBe(0);
   const made = await assay(['report', one, two, '--release', '1.2.3', '--out', signed], {
     env: { ASSAY_SIGNING_KEY: PRIVATE },
@@ -181,18 +182,19 @@ describe('a verdict that comes out otherwise is named', () => {
 });
 
 describe('no certificate is made', () => {
-  test('of a run that was interrupted, or altered, or of two targets', async () => {
+  test('of a run that was interrupted, or altered, or of two commits', async () => {
     const cut = folder();
     const check = start(['check', '--embedded', '--max-rate', '20', '--out', cut]);
     await untilRecorded(cut, 10);
     check.process.kill('SIGINT');
     await check.ended;
     const edited = altered(one, 'run.json', (text) => text.replace('"conforms"', '"undecided"'));
-    const elsewhere = altered(one, 'run.json', (text) => text.replace('"a1"', '"b2"'));
+    const relabelled = altered(one, 'run.json', (text) => text.replace('"a1"', '"b2"'));
     for (const [dirs, code, words] of [
       [[cut], 2, 'did not come to its end'],
       [[edited], 4, 'is undecided, and by the exchanges it conforms'],
-      [[two, elsewhere], 2, 'have the label commit a1 and b2'],
+      [[relabelled], 4, 'says otherwise of the settings of its run than its record: labels'],
+      [[two, other], 2, 'have the label commit a1 and b2'],
       [[one, one], 2, 'are the same run'],
       [[folder()], 2, 'holds no run record'],
     ] as const) {
