@@ -1,9 +1,19 @@
-/* global process */
+/* global Buffer, process */
 // `npm run build`, after tsc: bundles what is shipped from the sources into dist/cli, one file an entry and what they
 // share in chunks beside them. Threads and processes of its own are started from files beside `import.meta.url`, so all
 // stand in one folder. What tsc compiles into build/ is for tools and tests, and not shipped.
+//
+// A file that stays as it was is not written, so that a command that runs meanwhile finds what it loads.
 import { build } from 'esbuild';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, resolve as resolvePath } from 'node:path';
 
 /** File in dist/cli: source. */
@@ -65,23 +75,41 @@ function together() {
   };
 }
 
+/** Writes a file in one step, if it is other than what stands there. */
+function write(file, content) {
+  const bytes = Buffer.from(content);
+  if (existsSync(file) && readFileSync(file).equals(bytes)) return;
+  writeFileSync(`${file}.part`, bytes);
+  renameSync(`${file}.part`, file);
+}
+
 const SHARED = {
-  ...{ bundle: true, platform: 'node', target: 'node20.19', logLevel: 'warning' },
+  ...{ bundle: true, platform: 'node', target: 'node20.19', logLevel: 'warning', write: false },
   ...{ sourcemap: true, sourcesContent: false },
 };
 
 async function bundle() {
-  rmSync('dist/cli', { recursive: true, force: true });
-  await build({
+  const { outputFiles: modules } = await build({
     ...{ ...SHARED, entryPoints: ENTRIES, outdir: 'dist/cli', packages: 'external' },
     ...{ format: 'esm', splitting: true, chunkNames: '[name]-[hash]', plugins: [together()] },
   });
   // Some test runners load CommonJS alone, packages too.
-  await build({
+  const { outputFiles: common } = await build({
     ...{ ...SHARED, entryPoints: ['cli/exports/vitest.ts'], outfile: 'dist/cli/vitest.cjs' },
     ...{ format: 'cjs', external: ['vitest'], define: { 'import.meta.url': 'moduleUrl' } },
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
+  const files = [...modules, ...common];
+  mkdirSync('dist/cli', { recursive: true });
+  // What a file imports stands there before it, and stays until nothing imports it.
+  const isEntry = ({ path }) => !/-[0-9A-Z]{8}\.js(?:\.map)?$/.test(path);
+  for (const { path, contents } of files.toSorted((a, b) => isEntry(a) - isEntry(b)))
+    write(path, contents);
+  const written = new Set(files.map(({ path }) => path));
+  for (const name of readdirSync('dist/cli')) {
+    const path = resolvePath('dist/cli', name);
+    if (!written.has(path)) rmSync(path, { recursive: true });
+  }
 }
 
 /** The declarations of each entry that programs import, in one file. */
@@ -93,10 +121,11 @@ async function declare() {
       ...{ input: `build/cli/exports/${name}.d.ts`, plugins: [dts()] },
       external: (id) => !/^[./]/.test(id),
     });
-    await bundled.write({ file: `dist/types/${name}.d.ts`, format: 'es' });
+    const { output } = await bundled.generate({ format: 'es' });
+    const kinds = name === 'vitest' ? ['d.ts', 'd.cts'] : ['d.ts'];
+    for (const kind of kinds) write(`dist/types/${name}.${kind}`, output[0].code);
     await bundled.close();
   }
-  copyFileSync('dist/types/vitest.d.ts', 'dist/types/vitest.d.cts');
 }
 
 /** In which file each rule is written, for who has no sources. */
@@ -105,23 +134,22 @@ async function placeRules() {
   const { SERVICE } = await import('./build/cli/service.js');
   const placeOf = rulePlaces(process.cwd());
   const places = SERVICE.rules.all.map(({ id }) => [id, placeOf(id)]);
-  writeFileSync(PLACES_FILE, JSON.stringify(Object.fromEntries(places)));
+  write(PLACES_FILE, JSON.stringify(Object.fromEntries(places)));
 }
 
 /** The documents that the service brings along, as data: parsing them takes each thread longer than all else. */
 async function parseDocuments() {
-  const { parsedOf, PARSED_FILE } = await import('./build/contracts/document/parsed-file.js');
+  const { parsedNow, PARSED_FILE } = await import('./build/contracts/document/parsed-file.js');
   const { fetchContractFiles } = await import('./build/contracts/document/fetch-contract.js');
   const { BUILT_IN } = await import('./build/contracts/service/load-contract.js');
-  rmSync(PARSED_FILE, { force: true });
   const contracts = await fetchContractFiles(BUILT_IN.documents);
   const parsed = contracts.flatMap(({ source, files }) =>
     files.flatMap((file) => {
-      const { value, longNumbers } = parsedOf(source, file);
+      const { value, longNumbers } = parsedNow(source, file);
       return longNumbers.size === 0 ? [[file.sha256, value]] : [];
     }),
   );
-  writeFileSync(PARSED_FILE, JSON.stringify(Object.fromEntries(parsed)));
+  write(PARSED_FILE, JSON.stringify(Object.fromEntries(parsed)));
 }
 
 mkdirSync('dist/types', { recursive: true });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ROOT } from '../package.ts';
 
 /** What building reports took, of the process that did it and all its threads. */
@@ -41,7 +42,7 @@ export async function buildReports(
     if (format === 'annotations') return ['--annotations'];
     return [`--${format}`, join(out, FILES[format] ?? format)];
   });
-  const measured = new URL('measured.js', import.meta.url).href;
+  const measured = pathToFileURL(join(ROOT, 'build', 'cli', 'bench-reports', 'measured.js')).href;
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,

@@ -27,8 +27,11 @@ const parsed = new WeakMap<ContractFile, ParsedFile>();
  * @throws ContractError when it is no YAML, or too much
  */
 export function parsedOf(source: string, file: ContractFile): ParsedFile {
-  const known = parsed.get(file) ?? parsedAtBuild(file);
-  if (known !== undefined) return known;
+  return parsed.get(file) ?? parsedAtBuild(file) ?? parsedNow(source, file);
+}
+
+/** The same of its text, whatever the build has parsed. */
+export function parsedNow(source: string, file: ContractFile): ParsedFile {
   try {
     const text = file.text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
     const { yaml: limits } = documentLimits([file]);

@@ -116,8 +116,8 @@ test.each([
 ])('their types are found as %s looks for them', (_, how) => {
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   const strict = ['--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom', ...how];
-  const files = [...EXAMPLES.map(({ name }) => name), 'slips.ts'];
-  writeFileSync(join(home, 'slips.ts'), SLIPS);
+  const files = [...EXAMPLES.map(({ name }) => name), 'slips.mts'];
+  writeFileSync(join(home, 'slips.mts'), SLIPS);
   expect(runNode(tsc, ...strict, '--skipLibCheck', ...files)).toEqual({ failed: false, said: '' });
 });
 

@@ -57,7 +57,7 @@ describe('an install that is not whole', () => {
   });
 
   test.each([
-    'dist/contracts/rules/registry.js',
+    'dist/cli/task-worker.js',
     'dist/reports/page.html',
     'contracts/service/openapi/trade.yaml',
   ])('says that %s is missing', (name) => {
@@ -75,12 +75,12 @@ describe('an install that is not whole', () => {
     run('cp', ['-r', join(home, 'package'), alone], ROOT);
     mkdirSync(join(alone, 'node_modules'));
     for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-      if (name !== 'vitest')
+      if (name !== 'ajv')
         symlinkSync(join(ROOT, 'node_modules', name), join(alone, 'node_modules', name));
     }
     rmSync(join(home, 'node_modules'));
     const [code, said] = ended([join(alone, 'package', 'dist', 'cli', 'main.js'), 'check']);
-    expect([code, said]).toEqual([4, expect.stringContaining('vitest is missing') as string]);
+    expect([code, said]).toEqual([4, expect.stringContaining('ajv is missing') as string]);
   });
 });
 

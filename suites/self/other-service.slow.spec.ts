@@ -7,6 +7,9 @@ import { assay, type Ended, ROOT, runOf, scratch, verdictsOf } from './command-l
 /** What only the built-in service speaks of. */
 const WORDS_OF_ANOTHER = /zap|trade|pool|swap|quot(?:e|ing)s?\b|bridge/i;
 
+/** Judging reads no configuration that it was not told of: the folder may be one that somebody else made. */
+const CONFIG = ['--config', 'assay.config.ts'];
+
 const newFolder = scratch();
 let home = '';
 
@@ -74,7 +77,7 @@ describe('the example of another service', () => {
     const [, replay = ''] = /check --replay (\S+)/.exec(ended.stdout) ?? [];
     const replayed = await run(['check', '--replay', replay, '--out', 'replayed'], url);
     expect(replayed.code, replayed.said).toBe(1);
-    const judged = await run(['judge', 'faulty']);
+    const judged = await run(['judge', 'faulty', ...CONFIG]);
     expect(judged.code, judged.said).toBe(1);
     expect(judged.said).not.toContain('Not judged again');
   });
@@ -85,7 +88,7 @@ describe('the example of another service', () => {
       const wanted = files.flatMap((kind) => [`--${kind}`, `${record}.${kind}`]);
       const ended = await run(['report', record, ...wanted]);
       expect(ended.code, ended.said).toBe(0);
-      const shown = await run(['judge', record, '--verbose']);
+      const shown = await run(['judge', record, '--verbose', ...CONFIG]);
       const texts = [
         ['terminal', shown.said],
         ['run.json', readFileSync(join(home, record, 'run.json'), 'utf8')],

@@ -127,6 +127,7 @@ describe('with the package installed', () => {
           ...{ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: home },
           ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', ALLOWED_HOST: 'zap.example' },
         },
+        values: { 'secrets.ASSAY_TRADE_KEY': '' },
       },
     );
     service.process.kill();
