@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve as resolvePath } from 'node:path';
+import { dirname, join, relative, resolve as resolvePath } from 'node:path';
 
 /** File in dist/cli: source. */
 const ENTRIES = {
@@ -40,7 +40,8 @@ const TOGETHER = {
   'record-commands': /^cli\/(?:judge|history|report)\/(?:run-|find-|allure-)/,
   'self-test-commands': /^cli\/self-test\/run-/,
   'rule-commands': /^(?:cli\/check\/(?:explain|render-clauses)|contracts\/plain-service)/,
-  formats: /^(?:reports\/|cli\/record\/page-file|contracts\/service\/clauses)/,
+  formats:
+    /^(?:reports\/(?:allure|forge|html|junit)\/|cli\/record\/page-file|contracts\/service\/clauses)/,
 };
 
 /** Has each dynamic import of a group load the whole of it. @returns the plugin of esbuild */
@@ -79,8 +80,17 @@ function together() {
 function write(file, content) {
   const bytes = Buffer.from(content);
   if (existsSync(file) && readFileSync(file).equals(bytes)) return;
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.part`, bytes);
   renameSync(`${file}.part`, file);
+}
+
+/** Writes the files of a folder, which then has no others. */
+function writeAll(dir, files) {
+  for (const [name, content] of files) write(join(dir, name), content);
+  const written = new Set(files.map(([name]) => name));
+  for (const name of readdirSync(dir))
+    if (!written.has(name)) rmSync(join(dir, name), { recursive: true });
 }
 
 const SHARED = {
@@ -99,33 +109,46 @@ async function bundle() {
     ...{ format: 'cjs', external: ['vitest'], define: { 'import.meta.url': 'moduleUrl' } },
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
-  const files = [...modules, ...common];
-  mkdirSync('dist/cli', { recursive: true });
+  const files = [...modules, ...common].map(({ path, contents }) => [
+    relative('dist/cli', path),
+    contents,
+  ]);
   // What a file imports stands there before it, and stays until nothing imports it.
-  const isEntry = ({ path }) => !/-[0-9A-Z]{8}\.js(?:\.map)?$/.test(path);
-  for (const { path, contents } of files.toSorted((a, b) => isEntry(a) - isEntry(b)))
-    write(path, contents);
-  const written = new Set(files.map(({ path }) => path));
-  for (const name of readdirSync('dist/cli')) {
-    const path = resolvePath('dist/cli', name);
-    if (!written.has(path)) rmSync(path, { recursive: true });
-  }
+  const isEntry = ([name]) => !/-[0-9A-Z]{8}\.js(?:\.map)?$/.test(name);
+  writeAll(
+    'dist/cli',
+    files.toSorted((a, b) => isEntry(a) - isEntry(b)),
+  );
 }
 
-/** The declarations of each entry that programs import, in one file. */
+/** The declarations of the entries that programs import, which share their types. */
 async function declare() {
   const { rollup } = await import('rollup');
   const { dts } = await import('rollup-plugin-dts');
-  for (const name of ['index', 'reference', 'vitest']) {
-    const bundled = await rollup({
-      ...{ input: `build/cli/exports/${name}.d.ts`, plugins: [dts()] },
-      external: (id) => !/^[./]/.test(id),
-    });
-    const { output } = await bundled.generate({ format: 'es' });
-    const kinds = name === 'vitest' ? ['d.ts', 'd.cts'] : ['d.ts'];
-    for (const kind of kinds) write(`dist/types/${name}.${kind}`, output[0].code);
-    await bundled.close();
-  }
+  const names = ['index', 'reference', 'vitest'];
+  const bundled = await rollup({
+    input: Object.fromEntries(names.map((name) => [name, `build/cli/exports/${name}.d.ts`])),
+    plugins: [dts()],
+    external: (id) => !/^[./]/.test(id),
+  });
+  const chunkFileNames = 'shared-[hash].d.ts';
+  const { output } = await bundled.generate({
+    format: 'es',
+    entryFileNames: '[name].d.ts',
+    chunkFileNames,
+  });
+  await bundled.close();
+  const files = output.map(({ fileName, code }) => [fileName, code]);
+  // Of a CommonJS module the types are the same ones, else two of one name would stand beside each other.
+  const from = "'./vitest.js' with { 'resolution-mode': 'import' };";
+  const values = Object.keys(await import('./build/cli/exports/vitest.js'));
+  const declared = values.map((name) => `export declare const ${name}: typeof module.${name};`);
+  const common = [
+    `import type * as module from ${from}`,
+    `export type * from ${from}`,
+    ...declared,
+  ];
+  writeAll('dist/types', [...files, ['vitest.d.cts', `${common.join('\n')}\n`]]);
 }
 
 /** In which file each rule is written, for who has no sources. */
@@ -152,5 +175,4 @@ async function parseDocuments() {
   write(PARSED_FILE, JSON.stringify(Object.fromEntries(parsed)));
 }
 
-mkdirSync('dist/types', { recursive: true });
 await Promise.all([bundle(), declare(), placeRules(), parseDocuments()]);

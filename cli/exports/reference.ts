@@ -10,6 +10,7 @@ import {
 import { systemEnvironment } from '../environment.ts';
 import { alteredBy } from '../self-test/serve-fault.ts';
 
+export type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 export type { Limit } from '../../fixtures/service/reference/limits.ts';
 
 /** What the service is to be like; each member may be left out. */

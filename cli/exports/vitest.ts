@@ -10,6 +10,7 @@ import { type ConformOptions, conforming } from './conforming.ts';
 import { contractOf } from './judge-exchanges.ts';
 
 export { conformanceSuite, type SuiteOptions } from './conformance-suite.ts';
+export type { FailOn } from '../../contracts/judging/rule-choice.ts';
 export type { ConformOptions } from './conforming.ts';
 export type { MockedAnswer } from './answer-given.ts';
 export type { WrittenRequest } from './written-request.ts';
