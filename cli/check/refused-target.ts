@@ -4,20 +4,27 @@ import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.t
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import type { OwnService } from '../../fixtures/target/config/own-service.ts';
 import { isSecretName, secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { refuseUnfit } from '../../fixtures/target/secrets/unfit-secret.ts';
+import { refuseUnfit, SecretUnfit } from '../../fixtures/target/secrets/unfit-secret.ts';
 import { UsageError } from '../exit-code.ts';
 
 /**
- * Refuses secrets that cannot be kept out of records, and header fields whose secret the environment does not hold:
+ * Refuses secrets that cannot be kept out of records, as they are ordinary text or the target's host, and header fields whose secret the environment does not hold:
  * every request would fail.
  *
  * @throws UsageError
  * @throws SecretUnfit
  */
-export function refuseSecrets({ headers }: Pick<TargetConfig, 'headers'>): void {
+export function refuseSecrets(config: TargetConfig): void {
+  const { headers } = config;
   const secrets = secretsOf(process.env);
   // The password of a proxy is nothing that a person chose for Assay.
-  refuseUnfit(Object.fromEntries(Object.entries(secrets).filter(([name]) => isSecretName(name))));
+  const chosen = Object.entries(secrets).filter(([name]) => isSecretName(name));
+  refuseUnfit(Object.fromEntries(chosen));
+  const origins = Object.values(baseUrlsOf(config)).map((url) => new URL(url).origin);
+  for (const [name, value] of chosen) {
+    if (origins.some((origin) => origin.includes(value.toLowerCase())))
+      throw new SecretUnfit(name, 'stands in the host of the target');
+  }
   for (const { name, value } of headers) {
     const secret = value.startsWith('$') ? value.slice(1) : undefined;
     if (secret === undefined || secrets[secret] !== undefined) continue;

@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
 import { SEALED_FILES } from './record-names.ts';
 
-/** Digests, by name, of the files beside the exchanges that the summary seals. */
-export function digestsOf(dir: string): Record<string, string> {
+/** Digests, by name, of files of a record that are there: of those beside the exchanges that the summary seals. */
+export function digestsOf(
+  dir: string,
+  names: readonly string[] = SEALED_FILES,
+): Record<string, string> {
   return Object.fromEntries(
-    SEALED_FILES.filter((name) => existsSync(join(dir, name))).map((name) => {
-      const text = readRecordFile(join(dir, name));
-      return [name, createHash('sha256').update(text).digest('hex')];
-    }),
+    names
+      .filter((name) => existsSync(join(dir, name)))
+      .map((name) => {
+        const text = readRecordFile(join(dir, name));
+        return [name, createHash('sha256').update(text).digest('hex')];
+      }),
   );
 }

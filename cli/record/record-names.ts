@@ -26,11 +26,11 @@ export const SEALED_FILES: readonly string[] = [
   ...PLOT_FILES,
 ];
 
-/** The exchanges, which are a chain, the summary, and what that seals: no report takes their place. */
+/** The exchanges, which are a chain, the summary, and what that seals. */
 export const EVIDENCE_FILES: readonly string[] = [SUMMARY_FILE, EXCHANGES_FILE, ...SEALED_FILES];
 
 /**
  * Files that are made from `run.json` and the exchanges, and can be made again from them with `assay judge
- * --out`. Nothing is ever read from them, so nothing but a certificate holds them to what they were.
+ * --out`. The last line of the record has their digests. Nothing is ever read from them, so they may be missing.
  */
 export const DERIVED_FILES: readonly string[] = [FINDINGS_FILE, JUNIT_FILE, PAGE_FILE];

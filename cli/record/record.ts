@@ -12,26 +12,35 @@ export const FINDINGS_FILE = 'findings.ndjson';
 export const JUNIT_FILE = 'junit.xml';
 
 /**
- * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.
+ * Writes what machines read of a judged run: findings.ndjson, junit.xml and run.json.
  *
+ * @param seal is called once the first two are there, before run.json is
  * @returns the run as it was written, without secrets
  * @throws RecordNotWritten when the system refuses one of them; those that it takes are written
  */
-export function writeJudged(dir: string, judged: RunJson): RunJson {
+export function writeJudged(
+  dir: string,
+  judged: RunJson,
+  seal: (run: RunJson) => void = () => undefined,
+): RunJson {
   const run = runWithoutSecrets(judged);
   const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
     found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
   );
-  const texts: readonly (readonly [file: string, text: () => string])[] = [
-    [FINDINGS_FILE, () => findings.map((line) => `${line}\n`).join('')],
-    [JUNIT_FILE, () => renderJUnit(run)],
-    [SUMMARY_FILE, () => summaryText(run)],
+  const write = (file: string, text: string): void => {
+    writeWhole(join(dir, file), text);
+  };
+  const steps: readonly (() => void)[] = [
+    () => { write(FINDINGS_FILE, findings.map((line) => `${line}\n`).join('')); },
+    () => { write(JUNIT_FILE, renderJUnit(run)); },
+    () => { seal(run); },
+    () => { write(SUMMARY_FILE, summaryText(run)); },
   ];
   let refused: unknown;
   // What can be kept is, run.json above all: the others can be made of it again.
-  for (const [file, text] of texts) {
+  for (const step of steps) {
     try {
-      writeWhole(join(dir, file), text());
+      step();
     } catch (error) {
       refused ??= error;
     }

@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
-import { EVIDENCE_FILES } from '../record/record-names.ts';
+import { DERIVED_FILES, EVIDENCE_FILES } from '../record/record-names.ts';
 import { writeWhole } from '../record/write-whole.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import type { ReadReport } from '../tasks/read-report.ts';
@@ -130,9 +130,9 @@ function refuseEvidence(wishes: readonly Place[], dirs: readonly string[]): void
   for (const { file, format } of wishes) {
     if (file === STANDARD_OUTPUT || !existsSync(dirname(file))) continue;
     const isThere = folders.has(realpathSync(dirname(file)));
-    if (!isThere || !EVIDENCE_FILES.includes(basename(file))) continue;
+    if (!isThere || ![...EVIDENCE_FILES, ...DERIVED_FILES].includes(basename(file))) continue;
     throw new UsageError(
-      `--${format.flag} ${file} would take the place of what the run recorded: give it another name.`,
+      `--${format.flag} ${file} would take the place of what the run left there: give it another name.`,
     );
   }
 }

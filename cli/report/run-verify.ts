@@ -26,6 +26,8 @@ export interface VerifyFlags {
 /** Why an unsigned certificate says nothing of a record that an earlier version wrote. */
 const UNCOVERED =
   'was written by an earlier version of Assay, or made to look so: its chain covers neither its settings nor its end, and nobody signed them';
+/** So far clocks may be apart. */
+const MAX_AHEAD_MS = 86_400_000;
 /** More verdicts that differ are counted. */
 const MAX_SHOWN = 20;
 
@@ -70,6 +72,11 @@ export async function verifyRelease(
       ...{ release: release.release, issuedAt: release.issuedAt, runs: [first, ...more] },
       known: [...known.values()],
     });
+    const { issuedAt } = release;
+    if (Date.parse(issuedAt) > Date.now() + MAX_AHEAD_MS)
+      broken.push(
+        `it says that it was issued ${issuedAt}, which is still to come by the clock here`,
+      );
     broken.push(
       ...untimely(
         release,

@@ -6,7 +6,7 @@ import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
-import { appendLine, createRecord } from '../../fixtures/target/record/recorder.ts';
+import { createRecord } from '../../fixtures/target/record/recorder.ts';
 import { withoutInterruption, withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
@@ -20,12 +20,13 @@ import {
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
 import { notPrepared } from './not-prepared.ts';
-import { runWithoutSecrets, summaryDigest, summaryText, writeJudged } from '../record/record.ts';
+import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from './unjudged-run.ts';
 import { type RunTimes, sealEndMs } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
+import { appendJudged } from '../record/judged-line.ts';
 import { keepContracts } from '../record/contracts-record.ts';
 import { startTask, type Task } from '../threads/task.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
@@ -138,6 +139,8 @@ export async function beginRun({
     page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
+    // With the page, which took the place of one that says that the run has only begun.
+    if (made !== undefined) appendDigests(run);
     await alsoReport?.(run);
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
@@ -156,11 +159,11 @@ export async function beginRun({
 
   /** Writes a summary; once the run is judged, its digest first stands in the record. */
   function sealJudged(judged: RunJson): RunJson {
-    if (tail !== undefined && isJudged(judged)) {
-      const sha256 = summaryDigest(summaryText(runWithoutSecrets(judged)));
-      tail = appendLine(recordDir, tail, { judged: { sha256 } });
-    }
-    return writeJudged(recordDir, judged);
+    return writeJudged(recordDir, judged, appendDigests);
+  }
+
+  function appendDigests(run: RunJson): void {
+    if (tail !== undefined && isJudged(run)) tail = appendJudged(recordDir, tail, run);
   }
 
   function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {

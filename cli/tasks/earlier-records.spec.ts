@@ -7,11 +7,8 @@ import {
   type EarlierRecord,
   writeEarlierRecord,
 } from '../../fixtures/records/earlier-records.testkit.ts';
-import { createRecord } from '../../fixtures/target/record/recorder.ts';
-import { placedParts } from '../../load/merge/part.ts';
 import { judgeAgainTask, type JudgedAgainRun } from './judge.ts';
-import { partOf, settingOfWhole, thresholdsOfWhole } from './load/load-parts.ts';
-import { mergeExchangesTask, mergeLoadsTask } from './load/merge.ts';
+import { partOf } from './load/load-parts.ts';
 import { readReportTask } from './read-report.ts';
 import { readRun } from './read-run.ts';
 
@@ -61,33 +58,10 @@ describe.each(EARLIER_RECORDS)('a record of version 0.1.0: %s', (name) => {
   });
 });
 
-test('parts of a load of version 0.1.0 are merged', async () => {
-  const found = [];
-  for (const name of ['part-1', 'part-2'] as const) {
-    const dir = written(name);
-    found.push(partOf(name, dir, (await again(dir)).run));
-  }
-  const parts = placedParts(found);
-  const setting = settingOfWhole(parts, { waivers: [], labels: {} });
-  const load = await mergeLoadsTask({
-    ...{
-      parts,
-      setting,
-      contractsOf: join(root, 'part-1'),
-      apis: Object.keys(setting.target.urls),
-    },
-    thresholds: thresholdsOfWhole(parts, [], undefined),
-  });
-  expect(load.whole.counts.sent).toBe(48);
-  const recordDir = join(root, 'whole');
-  createRecord(recordDir);
-  const ids = parts.map(({ index, dir, run: { record } }) => ({
-    ...{ index, dir, recordId: record.id },
-    head: record.head ?? '',
-  }));
-  const end = await mergeExchangesTask(
-    { recordDir, recordId: 'whole', maxRecordBytes: 1e8, parts: ids, load },
-    { signal: new AbortController().signal },
+test('parts of a load of version 0.1.0 are not merged, since nothing covers their settings', async () => {
+  const dir = written('part-1');
+  const { run } = await again(dir);
+  expect(() => partOf('part-1', dir, run)).toThrow(
+    /part-1 was written by an earlier version .*its chain covers no settings/,
   );
-  expect(end.cutShort).toBe(false);
 });

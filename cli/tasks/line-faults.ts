@@ -6,8 +6,10 @@ import { otherSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { digestsOf } from '../record/digests.ts';
 import { LIMITS_FILE } from '../record/limits-record.ts';
 import { LOAD_FILE } from '../record/load-record.ts';
+import { DERIVED_FILES } from '../record/record-names.ts';
 import { summaryDigest } from '../record/record.ts';
 import type { RecordLines } from './record-lines.ts';
 
@@ -23,7 +25,7 @@ export function isSummaryOf(dir: string, { judged }: RecordLines): boolean {
 export function lineFaults(
   dir: string,
   summary: RunJson,
-  { beginning, end }: RecordLines,
+  { beginning, end, made }: RecordLines,
 ): string[] {
   if (beginning === undefined) return [];
   const file = join(dir, SUMMARY_FILE);
@@ -45,6 +47,12 @@ export function lineFaults(
     faults.push(
       `${file} says that the run is ${words(complete)}, and its record that it is ${words(end.complete)}`,
     );
+  // What is missing can be made again, and nothing is read from it.
+  const found = digestsOf(dir, DERIVED_FILES);
+  const edited = DERIVED_FILES.filter(
+    (name) => made[name] !== undefined && found[name] !== undefined && made[name] !== found[name],
+  );
+  faults.push(...edited.map((name) => `${join(dir, name)} is not as its run left it`));
   if (unjudged === undefined) return faults;
   const isOfEnd =
     !complete &&

@@ -6,7 +6,7 @@ import type { RecordBeginning, RecordEnd } from '../../contracts/run/record-line
 import { withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { omit } from '../../contracts/wire/json.ts';
+import { isObject, omit } from '../../contracts/wire/json.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readBeginning } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
@@ -21,6 +21,8 @@ export interface RecordLines {
   readonly end?: RecordEnd;
   /** Digests of what the run wrote as `run.json` once it was judged. */
   readonly judged: readonly string[];
+  /** Digests, by name, of the files that the run made of it; of an earlier version, or where it was ended, none. */
+  readonly made: Readonly<Record<string, unknown>>;
 }
 
 const NO_DIGEST = '0'.repeat(64);
@@ -54,12 +56,13 @@ export async function beginningIn(
  *
  * @throws RecordCorrupt when one is something else
  */
-export function linesIn(dir: string, { run, end, judged }: SaidLines): RecordLines {
+export function linesIn(dir: string, { run, end, judged, made }: SaidLines): RecordLines {
   const beginning = checkedBeginning(dir, run);
   return {
     ...(beginning === undefined ? {} : { beginning }),
     ...(end === undefined ? {} : { end: checkedEnd(dir, end as RecordEnd) }),
     judged,
+    made: isObject(made) ? made : {},
   };
 }
 

@@ -49,6 +49,8 @@ test('by other code it is said that the code is another, and a rule that is new 
 
 test.each<[string, (release: Release) => Release, string[]]>([
   ['outcome', (one) => ({ ...one, outcome: 'undecided' }), ['outcome']],
+  ['version', (one) => ({ ...one, tool: { ...one.tool, version: '9.9.9' } }), ['tool']],
+  ['contract', (one) => ({ ...one, contract: { sha256: '1'.repeat(64) } }), ['contract']],
   ['label', (one) => ({ ...one, labels: { commit: 'x' } }), ['labels']],
   [
     'waiver',

@@ -40,8 +40,10 @@ export function releaseDifferences(
   runs: readonly JudgedRun[],
   equals: (a: unknown, b: unknown) => boolean,
 ): ReleaseDifferences {
-  const isSameJudge =
-    certified.tool.sha256 === now.tool.sha256 && certified.contract.sha256 === now.contract.sha256;
+  const isSameTool = certified.tool.sha256 === now.tool.sha256;
+  const isSameJudge = isSameTool && certified.contract.sha256 === now.contract.sha256;
+  const ofRecords = [now.contract, ...runs.map(({ recorded }) => recorded.contract)];
+  const isOfRecords = ofRecords.some(({ sha256 }) => sha256 === certified.contract.sha256);
   const known = new Map(certified.rules.map((rule) => [rule.id, rule]));
   const present = new Map(now.rules.map((rule) => [rule.id, rule]));
   const others = [...new Set([...known.keys(), ...present.keys()])].flatMap((rule) =>
@@ -60,11 +62,15 @@ export function releaseDifferences(
     verdicts: checked.filter(({ rule }) => known.has(rule)),
     newlyBroken: checked.filter((one) => !known.has(one.rule) && bad.includes(one.now)),
     notAtHand: [...notAtHand],
-    claims: claimsOf(without(notAtHand, certified), without(notAtHand, now), {
-      isSameJudge,
-      isWhole: notAtHand.size === 0,
-      equals,
-    }),
+    claims: [
+      // The same code takes the contract that is in the records.
+      ...(isSameTool && !isOfRecords ? ['contract'] : []),
+      ...claimsOf(without(notAtHand, certified), without(notAtHand, now), {
+        isSameJudge,
+        isWhole: notAtHand.size === 0,
+        equals,
+      }),
+    ],
   };
 }
 
@@ -103,6 +109,7 @@ function claimsOf(
     ['what was run', certified.runs.map(asRun), now.runs.map(asRun)],
   ];
   const judged: readonly (readonly [what: string, a: unknown, b: unknown])[] = [
+    ['tool', certified.tool, now.tool],
     ['contract', certified.contract, now.contract],
     ['outcomes of runs', certified.runs.map(outcomeIf(isWhole)), now.runs.map(outcomeIf(isWhole))],
     ...(isWhole ? [['outcome', certified.outcome, now.outcome] as const] : []),

@@ -50,8 +50,13 @@ export interface RecordEnd extends Pick<
 export type RecordLine =
   | { readonly run: RecordBeginning }
   | { readonly end: RecordEnd }
-  /** The digest of a `run.json` that the run wrote once it was judged. */
-  | { readonly judged: { readonly sha256: string } };
+  /** The digest of a `run.json` that the run wrote once it was judged, and of the files that it made of it. */
+  | {
+      readonly judged: {
+        readonly sha256: string;
+        readonly files?: Readonly<Record<string, string>>;
+      };
+    };
 
 /** What a person must know first of a record of an earlier version. */
 export const NOT_COVERED =

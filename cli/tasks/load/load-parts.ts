@@ -1,5 +1,6 @@
 /** What the parts of a load run say, as far as the whole takes it over from them. */
 
+import { NOT_COVERED } from '../../../contracts/run/record-lines.ts';
 import { given, omit } from '../../../contracts/wire/json.ts';
 import { EVERY_RULE, type RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
@@ -35,6 +36,11 @@ export function partOf(name: string, dir: string, run: RunJson): PartRun {
   if (record.head === undefined) {
     throw new UsageError(
       `${name} was not judged to its end, so nothing tells whether it is whole: --max-seconds allows more`,
+    );
+  }
+  if (run.notices.includes(NOT_COVERED)) {
+    throw new UsageError(
+      `${name} was written by an earlier version of Assay, or made to look so: its chain covers no settings, and that of the merged record would. Merge it with the version that wrote it`,
     );
   }
   return {

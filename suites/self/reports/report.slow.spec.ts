@@ -35,7 +35,7 @@ describe.concurrent('reports on a record', () => {
     const before = readFileSync(join(dir, 'run.json'), 'utf8');
     const { code, said } = await assay(['report', dir, '--junit', join(dir, 'run.json')]);
     expect(code).toBe(2);
-    expect(said).toContain('would take the place of what the run recorded');
+    expect(said).toContain('would take the place of what the run left there');
     expect(readFileSync(join(dir, 'run.json'), 'utf8')).toBe(before);
   });
 

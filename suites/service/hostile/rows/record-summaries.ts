@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from '../row.ts';
 import { row } from './kit.ts';
@@ -64,6 +65,12 @@ export const RECORD_SUMMARY_ROWS: readonly Row[] = [
       },
       { fast: index % 3 === 0 },
     ),
+  ),
+  ...['findings.ndjson', 'junit.xml', 'report.html'].map((name) =>
+    altered(`made of the run: ${name}`, (dir) => {
+      const file = join(dir, name);
+      writeFileSync(file, `${readFileSync(file, 'utf8')} `);
+    }),
   ),
   ...MEMBERS.map(([name, edit]) =>
     altered(
