@@ -23,7 +23,7 @@ describe('assay load', () => {
     ['breakpoint', ['--seconds', '4', '--rate', '40', '--threshold', 'p99<9s'], 84],
     ['per-address', ['--seconds', '3', '--rate', '120'], 180],
     ['per-key', ['--seconds', '3', '--rate', '40'], 60],
-    ['herd', ['--seconds', '6', '--rate', '60'], 0],
+    ['herd', ['--seconds', '6', '--rate', '120'], 0],
   ])(
     '%s runs against the embedded service, and its record is judged the same',
     async (name, flags, least) => {
