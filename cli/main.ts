@@ -36,20 +36,33 @@ function unfitEngine(): string | undefined {
 
 /** What became of an error, for whoever waits; until the command line is there, that it cannot start. */
 let explained = async (error: unknown): Promise<number> => {
-  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const message = messageOf(error);
   const why = await import('./open-files.ts').then(
     ({ machineFailureBehind }) => machineFailureBehind(message),
-    () => undefined,
+    () => {
+      if (/\bE[MN]FILE\b/.test(message)) throw error;
+      return undefined;
+    },
   );
   const machine = why === undefined ? '' : `this machine failed, not the target: ${why}. `;
   tell(`Assay cannot start: ${machine}${message}`);
   return FAILED;
 };
 
+/** Explaining loads modules, which a machine may refuse as well. */
 function fail(error: unknown): void {
-  explained(error).then(leave, () => {
+  explained(error).then(leave, (refused: unknown) => {
+    const messages = [...new Set([messageOf(error), messageOf(refused)])].join('; ');
+    const advice = /\bE[MN]FILE\b/.test(messages)
+      ? ' Too many files are open: let this process have more, such as by "ulimit -n 1024".'
+      : '';
+    tell(`Assay failed on this machine, which says nothing of the target: ${messages}.${advice}`);
     leave(FAILED);
   });
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\n[^]*/, '');
 }
 
 async function start(): Promise<void> {
@@ -81,7 +94,9 @@ if (unfit === undefined) {
         'the process was ended before the command was through, which says nothing of the target. A configuration, or a package that it imports, may call process.exit.',
       );
     }
-    process.exitCode = code ?? FAILED;
+    // An old Node does not read the operator for it.
+    // eslint-disable-next-line @typescript-eslint/prefer-nullish-coalescing
+    process.exitCode = code === undefined ? FAILED : code;
   });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);

@@ -48,6 +48,12 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
+/** How a package.json names the package; undefined if it does not. */
+export function specIn(text: string): string | undefined {
+  const { dependencies, devDependencies } = jsonOrUndefined(text) as Manifest;
+  return { ...dependencies, ...devDependencies }[tool().name];
+}
+
 /**
  * The text of a package.json with the package among its devDependencies; undefined if it is a dependency already.
  *

@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
@@ -7,9 +8,11 @@ import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
 import { APIS } from '../apis.ts';
+import { tool } from '../package.ts';
 import {
   installedFrom,
   isOfThisMachine,
+  specIn,
   withDevDependency,
   writeLockfile,
 } from './dev-dependency.ts';
@@ -18,6 +21,8 @@ import {
 type CiKind = 'github' | 'gitlab';
 
 const MANIFEST = 'package.json';
+/** What `npm ci` installs by. */
+const LOCKFILES = ['package-lock.json', 'npm-shrinkwrap.json'];
 const GITLAB_FILE = '.gitlab-ci.yml';
 /** Where that file is there already, and is to include this one. */
 const BESIDE_GITLAB = 'assay.gitlab-ci.yml';
@@ -56,20 +61,23 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
     writeFileSync(join(cwd, path), text, { flag: 'wx' });
   }
   const wrote = files.map(({ path }) => path).join(' and ');
-  tell(`Wrote ${wrote}.${nextStep(config, files)}`);
+  tell(`Wrote ${wrote}.${nextStep(config, files, cwd)}`);
   if (added !== undefined) {
     writeFileSync(manifest, added);
     tell(`Added ${spec} to the devDependencies of ${MANIFEST}.`);
+  }
+  if (added !== undefined || !LOCKFILES.some((name) => existsSync(join(cwd, name)))) {
     tell(
       (await writeLockfile(cwd))
         ? 'npm wrote package-lock.json. CI installs by it: keep it in the repository.'
         : 'npm could not write package-lock.json: "npm install" does. CI installs by it: keep it in the repository.',
     );
-    if (isOfThisMachine(spec)) {
-      tell(
-        `CI has no ${spec.slice(5)}: keep the package in the repository, or name a git URL or a URL of a tarball in its place.`,
-      );
-    }
+  }
+  const named = specIn(readFileSync(manifest, 'utf8')) ?? spec;
+  if (isOfThisMachine(named)) {
+    tell(
+      `CI has no ${named.slice(5)}: keep the package in the repository, or name a git URL or a URL of a tarball in its place.`,
+    );
   }
   return EXIT.conforms;
 }
@@ -84,13 +92,23 @@ function ciOf(cwd: string): CiKind {
   return existsSync(join(cwd, GITLAB_FILE)) ? 'gitlab' : 'github';
 }
 
-function nextStep(config: TargetConfig, files: readonly NewFile[]): string {
+function nextStep(config: TargetConfig, files: readonly NewFile[], cwd: string): string {
   const hasUrl = Object.keys(baseUrlsOf(config)).length > 0;
   const fill = hasUrl ? '' : ' Fill in the URLs of the service in assay.config.yaml.';
   const include = files.some(({ path }) => path === BESIDE_GITLAB)
     ? ` Add to ${GITLAB_FILE}: include: '${BESIDE_GITLAB}'.`
     : '';
-  return `${fill}${include} "${CALL} check" checks the service here.`;
+  const first = isInstalled(cwd) ? '' : 'Once "npm install" is done, ';
+  return `${fill}${include} ${first}"${CALL} check" checks the service here.`;
+}
+
+function isInstalled(cwd: string): boolean {
+  try {
+    createRequire(join(cwd, MANIFEST)).resolve(`${tool().name}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const URL_WORDS: Readonly<Record<string, string>> = {

@@ -84,6 +84,23 @@ describe('an install that is not whole', () => {
   });
 });
 
+test('an old Node reads the launcher, which has none of its newer operators', () => {
+  expect(readFileSync(join(ROOT, 'dist', 'cli', 'main.js'), 'utf8')).not.toMatch(
+    /\?\?|\?\.\w|\|\|=/,
+  );
+});
+
+test.each([40, 64, 80])('with %i open files it says what helps', (most) => {
+  const script = `ulimit -n ${most}; exec "$0" "$1" check --embedded`;
+  const { status, stderr } = spawnSync(
+    'bash',
+    ['-c', script, process.execPath, join(ROOT, 'dist', 'cli', 'main.js')],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(4);
+  expect(stderr).toMatch(/ulimit -n/);
+});
+
 const NAMESPACES = ['--map-root-user', '--pid', '--fork', '--kill-child'];
 const canBeFirst = spawnSync('unshare', [...NAMESPACES, 'true']).status === 0;
 
