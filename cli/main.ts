@@ -54,7 +54,7 @@ function fail(error: unknown): void {
   explained(error).then(leave, (refused: unknown) => {
     const messages = [...new Set([messageOf(error), messageOf(refused)])].join('; ');
     const advice = /\bE[MN]FILE\b/.test(messages)
-      ? ' Too many files are open: let this process have more, such as by "ulimit -n 1024".'
+      ? ' Too many files are open: `ulimit -n` allows more.'
       : '';
     tell(`Assay failed on this machine, which says nothing of the target: ${messages}.${advice}`);
     leave(FAILED);

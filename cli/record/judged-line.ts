@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { appendLine } from '../../fixtures/target/record/recorder.ts';
 import { digestsOf } from './digests.ts';
@@ -14,5 +16,11 @@ import { DERIVED_FILES } from './record-names.ts';
  */
 export function appendJudged(dir: string, head: string, run: RunJson): string {
   const sha256 = summaryDigest(summaryText(run));
-  return appendLine(dir, head, { judged: { sha256, files: digestsOf(dir, DERIVED_FILES) } });
+  // Somebody may have put a folder there, and the page was not made.
+  const made = DERIVED_FILES.filter((name) => isFile(join(dir, name)));
+  return appendLine(dir, head, { judged: { sha256, files: digestsOf(dir, made) } });
+}
+
+function isFile(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

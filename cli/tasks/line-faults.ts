@@ -48,10 +48,11 @@ export function lineFaults(
       `${file} says that the run is ${words(complete)}, and its record that it is ${words(end.complete)}`,
     );
   // What is missing can be made again, and nothing is read from it.
-  const found = digestsOf(dir, DERIVED_FILES);
-  const edited = DERIVED_FILES.filter(
-    (name) => made[name] !== undefined && found[name] !== undefined && made[name] !== found[name],
+  const found = digestsOf(
+    dir,
+    DERIVED_FILES.filter((name) => made[name] !== undefined),
   );
+  const edited = Object.keys(found).filter((name) => found[name] !== made[name]);
   faults.push(...edited.map((name) => `${join(dir, name)} is not as its run left it`));
   if (unjudged === undefined) return faults;
   const isOfEnd =

@@ -39,25 +39,6 @@ function config(
   );
 }
 
-/** Code of a configuration that ends the process: no verdict, whatever code it asks for. */
-const ENDS_THE_PROCESS: readonly Row[] = (
-  [
-    ['that exits with 0', 'process.exit(0);', true],
-    ['that exits with 1', 'process.exit(1);', false],
-    ['that exits with 0 after a while', 'setTimeout(() => process.exit(0), 400);', false],
-    [
-      'that ends itself',
-      "process.kill(process.pid, 'SIGTERM'); await new Promise(() => {});",
-      true,
-    ],
-  ] as const
-).map(([name, code, fast]) =>
-  config(name, `${code}\nexport default { seed: 1 };\n`, {
-    ...{ file: 'assay.config.mjs', exits: [4], fast },
-    plan: { says: [/before (?:it|the command) was through/], never: ['conform'], record: null },
-  }),
-);
-
 /** Configuration files that cannot be used, or should not be. */
 export const INPUT_CONFIGURATION_ROWS: readonly Row[] = [
   config('with a level for a rule that is none', 'levels: { nope: should }\n', { fast: true }),
@@ -89,7 +70,15 @@ export const INPUT_CONFIGURATION_ROWS: readonly Row[] = [
     { exits: [3], plan: {} },
   ),
   config('that throws', "throw new Error('\\u001b[2J boom');\n", { file: 'assay.config.mjs' }),
-  ...ENDS_THE_PROCESS,
+  // Those that call process.exit are among the rows of folders.
+  config(
+    'that ends itself',
+    "process.kill(process.pid, 'SIGTERM'); await new Promise(() => {});\nexport default { seed: 1 };\n",
+    {
+      ...{ file: 'assay.config.mjs', exits: [4], fast: true },
+      plan: { says: [/before (?:it|the command) was through/], never: ['conform'], record: null },
+    },
+  ),
   refused('check', 'input: a configuration that is a FIFO', (lab) => {
     execFileSync('mkfifo', [lab.path('fifo.yaml')]);
     return { args: check(lab, '--config', 'fifo.yaml') };

@@ -19,8 +19,8 @@ function patient(lab: Lab): string[] {
   return budgetFlags(lab, { seconds: 60, timeoutMs: 10_000 });
 }
 
-/** So few that nothing can be loaded, or little; by the version of Node. */
-const FEW_FILES: readonly Row[] = [64, 96].flatMap((openFiles) =>
+/** So few that nothing can be loaded, or little. */
+const FEW_FILES: readonly Row[] = [64, 80].flatMap((openFiles) =>
   (['check', 'load'] as const).map((command) =>
     row(
       command,
