@@ -151,17 +151,13 @@ export async function beginRun({
 
   async function written(judged: RunJson): Promise<RunJson> {
     // First without a comparison, in case that the process is ended meanwhile.
-    const run = sealJudged(judged);
+    const run = writeJudged(recordDir, judged, appendDigests);
     if (baseline === undefined) return run;
     const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
-    return sealJudged(await compared(run, base));
+    return writeJudged(recordDir, await compared(run, base), appendDigests);
   }
 
-  /** Writes a summary; once the run is judged, its digest first stands in the record. */
-  function sealJudged(judged: RunJson): RunJson {
-    return writeJudged(recordDir, judged, appendDigests);
-  }
-
+  /** Before a summary is written, and once its page is, a record has their digests. */
   function appendDigests(run: RunJson): void {
     if (tail !== undefined && isJudged(run)) tail = appendJudged(recordDir, tail, run);
   }
