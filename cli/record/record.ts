@@ -31,10 +31,18 @@ export function writeJudged(
     writeWhole(join(dir, file), text);
   };
   const steps: readonly (() => void)[] = [
-    () => { write(FINDINGS_FILE, findings.map((line) => `${line}\n`).join('')); },
-    () => { write(JUNIT_FILE, renderJUnit(run)); },
-    () => { seal(run); },
-    () => { write(SUMMARY_FILE, summaryText(run)); },
+    () => {
+      write(FINDINGS_FILE, findings.map((line) => `${line}\n`).join(''));
+    },
+    () => {
+      write(JUNIT_FILE, renderJUnit(run));
+    },
+    () => {
+      seal(run);
+    },
+    () => {
+      write(SUMMARY_FILE, summaryText(run));
+    },
   ];
   let refused: unknown;
   // What can be kept is, run.json above all: the others can be made of it again.
