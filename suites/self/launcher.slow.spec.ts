@@ -60,6 +60,7 @@ describe('an install that is not whole', () => {
     'dist/cli/task-worker.js',
     'dist/reports/page.html',
     'contracts/service/openapi/trade.yaml',
+    'dist/packed-files.json',
   ])('says that %s is missing', (name) => {
     const file = join(home, 'package', name);
     const there = readFileSync(file);
