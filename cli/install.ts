@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './package.ts';
 
-/** Every file that was packed, which only a packed install has. */
+/** Every file that was packed: a packed install has it, and no sources. */
 export const LIST_OF_FILES: string = join('dist', 'packed-files.json');
+const SOURCE = join('cli', 'main.ts');
 
 /** The first file or package that this install lacks; undefined if it is whole. */
 export function missingOfInstall(): string | undefined {
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
-  const files = existsSync(join(ROOT, LIST_OF_FILES)) ? (read(LIST_OF_FILES) as string[]) : [];
+  const isListed = existsSync(join(ROOT, LIST_OF_FILES));
+  if (!isListed && !existsSync(join(ROOT, SOURCE))) return LIST_OF_FILES;
+  const files = isListed ? (read(LIST_OF_FILES) as string[]) : [];
   return (
     files.find((file) => !existsSync(join(ROOT, file))) ??
     Object.keys(dependencies).find((name) => !isThere(name))

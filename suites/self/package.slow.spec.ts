@@ -95,6 +95,14 @@ describe('the package', () => {
       ]);
     });
 
+    test('has a lockfile written where there is none, as CI installs by it', async () => {
+      const bare = await newProject();
+      rmSync(join(bare, 'package-lock.json'));
+      run('npx', ['--no', '--', 'assay', 'init'], bare, OFFLINE);
+      const lockfile = readFileSync(join(bare, 'package-lock.json'), 'utf8');
+      expect(lockfile).toContain('node_modules/assay');
+    });
+
     test.each(['github', 'gitlab'] as const)(
       'writes a configuration and a CI file for %s, whose steps are green on a correct service and red on a wrong one',
       async (kind) => {
@@ -110,6 +118,9 @@ describe('the package', () => {
           const { stderr } = spawnSync('npx', args, { cwd: home, encoding: 'utf8' });
           expect(stderr).toContain('Wrote assay.config.yaml and ');
           expect(stderr).not.toContain('include:');
+          // The tarball that package.json names is outside of the folder.
+          expect(stderr).toMatch(/^CI has no \S+\.tgz: /m);
+          expect(stderr).not.toContain('npm wrote');
           expect(() => run('npx', ['assay', 'init', '--ci', kind], home)).toThrow('there already');
           const steps = stepsOf(kind, home);
           expect(steps[0]).toBe('npm ci');

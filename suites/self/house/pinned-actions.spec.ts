@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../command-line.ts';
+import { readSources } from './sources.ts';
 
 const CI = join('examples', 'ci');
 
@@ -33,4 +34,16 @@ test('a file of CI runs what is installed, and fetches nothing by its name', () 
   );
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter((call) => !call.startsWith('npx --no -- assay '))).toEqual([]);
+});
+
+test('no page installs the package by its name, which is nobody’s yet', () => {
+  const pages = readSources(ROOT).filter(({ path }) => path.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(5);
+  const installs = pages.flatMap(({ path, text }) =>
+    (text.match(/\b(?:npm|pnpm|yarn|bun) (?:i|install|add|exec) .*/g) ?? []).map(
+      (call) => `${path}: ${call}`,
+    ),
+  );
+  expect(installs.length).toBeGreaterThan(2);
+  expect(installs.filter((call) => /\sassay(?:@|\s|$)/.test(call))).toEqual([]);
 });
