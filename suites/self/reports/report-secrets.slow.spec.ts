@@ -119,7 +119,7 @@ test('secrets that a service says back stand in no file of any format, and in no
     env: actions,
   });
   const formats = ['markdown', 'sarif', 'code-quality', 'junit', 'html'];
-  const files = formats.flatMap((format) => [`--${format}`, join(dir, `report.${format}`)]);
+  const files = formats.flatMap((format) => [`--${format}`, join(dir, `shown.${format}`)]);
   const more = ['--annotations', '--allure', allure];
   const reported = await assay(['report', dir, ...more, ...files], { env: actions });
   expect(reported.code).toBe(0);
@@ -130,7 +130,7 @@ test('secrets that a service says back stand in no file of any format, and in no
   expect(texts.get(join(dir, 'exchanges.ndjson'))).toContain('$ASSAY_TRADE_KEY');
   const names = [...texts.keys()];
   expect(names).toEqual(
-    expect.arrayContaining(formats.map((format) => join(dir, `report.${format}`))),
+    expect.arrayContaining(formats.map((format) => join(dir, `shown.${format}`))),
   );
   expect(names.some((name) => name.startsWith(allure) && name.includes('attachment'))).toBe(true);
   texts.set('summary', readFileSync(summary, 'utf8'));
