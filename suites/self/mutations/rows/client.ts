@@ -121,11 +121,7 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'undone(codings, ',
         'the coding that was done first is undone first',
       ],
-      [
-        '{ maxOutputLength: maxBodyBytes }',
-        '{ maxOutputLength: 1e9 }',
-        'a small body may fill the memory',
-      ],
+      ['maxOutputLength: maxBodyBytes', 'maxOutputLength: 1e9', 'a small body may fill the memory'],
       [
         'looksLikeZlib ? inflate : inflateRaw',
         'looksLikeZlib ? inflate : inflate',
