@@ -139,13 +139,13 @@ export async function beginRun({
     page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
-    // With the page, which took the place of one that says that the run has only begun.
-    if (made !== undefined) appendDigests(run);
     await alsoReport?.(run);
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
+    // With the page; what a full disk refuses here takes no verdict from anybody, who has read it above.
+    if (made !== undefined) appendDigests(run);
     return page.isRefused() ? EXIT.failed : exitCodeOf(run);
   }
 
