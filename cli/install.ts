@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './package.ts';
 
-/** Every file that was packed: a packed install has it, and no sources. */
+/** Every file that was packed. It says nothing of a checkout, which is built anew without being packed. */
 export const LIST_OF_FILES: string = join('dist', 'packed-files.json');
 const SOURCE = join('cli', 'main.ts');
 
 /** The first file or package that this install lacks; undefined if it is whole. */
 export function missingOfInstall(): string | undefined {
   const { dependencies } = read('package.json') as { dependencies: Record<string, string> };
-  const isListed = existsSync(join(ROOT, LIST_OF_FILES));
-  if (!isListed && !existsSync(join(ROOT, SOURCE))) return LIST_OF_FILES;
-  const files = isListed ? (read(LIST_OF_FILES) as string[]) : [];
-  return (
-    files.find((file) => !existsSync(join(ROOT, file))) ??
-    Object.keys(dependencies).find((name) => !isThere(name))
-  );
+  return missingFile() ?? Object.keys(dependencies).find((name) => !isThere(name));
+}
+
+function missingFile(): string | undefined {
+  if (existsSync(join(ROOT, SOURCE))) return undefined;
+  if (!existsSync(join(ROOT, LIST_OF_FILES))) return LIST_OF_FILES;
+  return (read(LIST_OF_FILES) as string[]).find((file) => !existsSync(join(ROOT, file)));
 }
 
 function isThere(name: string): boolean {
