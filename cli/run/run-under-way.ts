@@ -139,13 +139,14 @@ export async function beginRun({
     page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
-    await alsoReport?.(run);
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
     // With the page; what a full disk refuses here takes no verdict from anybody, who has read it above.
     if (made !== undefined) appendDigests(run);
+    // Reads the record, which is whole now.
+    await alsoReport?.(run);
     return page.isRefused() ? EXIT.failed : exitCodeOf(run);
   }
 
