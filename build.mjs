@@ -4,7 +4,7 @@
 // stand in one folder. What tsc compiles into build/ is for tools and tests, and not shipped.
 //
 // A file that stays as it was is not written, so that a command that runs meanwhile finds what it loads.
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve as resolvePath } from 'node:path';
+import { basename, dirname, join, relative, resolve as resolvePath } from 'node:path';
 
 /** File in dist/cli: source. */
 const ENTRIES = {
@@ -172,7 +172,17 @@ async function parseDocuments() {
       return longNumbers.size === 0 ? [[file.sha256, value]] : [];
     }),
   );
-  write(PARSED_FILE, JSON.stringify(Object.fromEntries(parsed)));
+  const { clausesNow } = await import('./build/contracts/service/clauses.js');
+  const { sha256, value } = clausesNow();
+  write(PARSED_FILE, JSON.stringify(Object.fromEntries([...parsed, [sha256, value()]])));
 }
 
-await Promise.all([bundle(), declare(), placeRules(), parseDocuments()]);
+/** The published schema of run.json as code, which each command would compile anew otherwise. */
+async function compileSchema() {
+  const { compiledModule } = await import('./build/cli/record/run-schema.js');
+  const { name, text } = compiledModule();
+  const { code } = await transform(text, { minify: true });
+  writeAll(dirname(name), [[basename(name), code]]);
+}
+
+await Promise.all([bundle(), declare(), placeRules(), parseDocuments(), compileSchema()]);

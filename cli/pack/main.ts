@@ -15,7 +15,7 @@ import { type Lockfile, shrinkwrapOf } from './shrinkwrap.ts';
 
 const SBOM_FILE = join('dist', 'sbom.cdx.json');
 /** What a command may read. */
-const RUNS_BY = /^(?:dist|contracts|reports)\/.*\.(?:js|json|yaml|html)$/;
+const RUNS_BY = /^(?:dist|contracts|reports)\/.*\.(?:c?js|json|yaml|html)$/;
 const MAX_BYTES = 16_777_216;
 
 function npm(args: string, cwd: string = ROOT): string {

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { member } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
-import { ROOT } from '../package.ts';
+import { departureFrom, runSchema } from './run-schema.ts';
 import { statusesIn } from '../throttle-status.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -54,19 +53,8 @@ export function readLoad(dir: string): RecordedLoad | undefined {
   throw new RecordCorrupt(file, 1, `this does not hold what load came to: ${fault}`);
 }
 
-let compiled: ValidateFunction | undefined;
-
 /** Where it departs from the published schema of run.json, if it does. */
 function faultOf(load: unknown): string | undefined {
-  const validate = (compiled ??= compiledSchema());
-  if (validate(load)) return undefined;
-  const [fault] = validate.errors ?? [];
-  return `${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`.trim();
-}
-
-function compiledSchema(): ValidateFunction {
-  const text = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
-  const { $defs } = JSON.parse(text) as { readonly $defs: Readonly<Record<string, object>> };
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  return ajv.compile({ $ref: '#/$defs/load', $defs });
+  const { load: validate } = runSchema();
+  return validate(load) ? undefined : departureFrom(validate);
 }

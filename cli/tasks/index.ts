@@ -12,7 +12,7 @@ import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { operationLinesTask } from './operation-lines.ts';
 import type { pageTask } from './page.ts';
 import type { openCertificateTask } from './release/open-certificate.ts';
-import type { prepareTask } from './load/prepare.ts';
+import type { prepareTask } from './prepare.ts';
 import type { readReportTask } from './read-report.ts';
 import type { releaseRunTask } from './release/release-run.ts';
 import type { sealTask } from './seal.ts';
@@ -64,7 +64,7 @@ export async function runTask(
         input as TaskInput<'configuration'>,
       );
     case 'prepare':
-      return (await import('./load/prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
+      return (await import('./prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
     case 'drive':
       return (await import('./drive.ts')).driveTask(input as TaskInput<'drive'>, setting);
     case 'seal':

@@ -11,7 +11,7 @@ import { writeLoad } from '../record/load-record.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { judgeAgainTask } from './judge.ts';
-import { prepareTask } from './load/prepare.ts';
+import { prepareTask } from './prepare.ts';
 
 const STARTED_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 const LATENCY_MS = 250;

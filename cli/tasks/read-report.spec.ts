@@ -13,7 +13,7 @@ import { UsageError } from '../exit-code.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { keepContracts } from '../record/contracts-record.ts';
-import { prepareTask } from './load/prepare.ts';
+import { prepareTask } from './prepare.ts';
 import { recordRun } from './recorded-run.testkit.ts';
 import { type ReadReport, readReportTask } from './read-report.ts';
 

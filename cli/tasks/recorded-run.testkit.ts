@@ -8,7 +8,7 @@ import { runWithoutSecrets, summaryDigest, summaryText, writeJudged } from '../r
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { contractRow } from './judge-record.ts';
 import { judgeTask } from './judge.ts';
-import { prepareTask } from './load/prepare.ts';
+import { prepareTask } from './prepare.ts';
 import { type SealedRecord, sealTask } from './seal.ts';
 
 /** What a record is made of. */

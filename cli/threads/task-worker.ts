@@ -1,29 +1,33 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Interrupted } from '../../fixtures/target/budget/governor.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { thrownOf } from '../mendable.ts';
-import { runTask, type TaskInput, type TaskName } from '../tasks/index.ts';
+import { runTask } from '../tasks/index.ts';
+import type { TaskOrder } from './task.ts';
 
-/** Runs the one task that the thread was started for. */
-const { name, input, memory, beside } = workerData as {
-  readonly name: TaskName;
-  readonly input: TaskInput<TaskName>;
-  readonly memory: SharedArrayBuffer;
-  readonly beside?: MessagePort;
-};
-const interruption = new AbortController();
-parentPort?.on('message', () => {
-  interruption.abort(new Interrupted());
+/** Runs the tasks that the thread is asked for, one at a time. */
+const memory = workerData as SharedArrayBuffer;
+const { inHand } = livenessOf(memory);
+let interruption = new AbortController();
+parentPort?.on('message', (asked: TaskOrder | 'interrupt') => {
+  if (asked === 'interrupt') interruption.abort(new Interrupted());
+  else void run(asked);
 });
-parentPort?.unref();
 startBeating(memory);
-try {
-  const value = await runTask(name, input, {
-    inHand: livenessOf(memory).inHand,
-    signal: interruption.signal,
-    ...(beside === undefined ? {} : { beside }),
-  });
-  parentPort?.postMessage({ kind: 'done', value });
-} catch (error) {
-  parentPort?.postMessage({ kind: 'failed', thrown: thrownOf(error) });
+
+async function run({ name, input, beside }: TaskOrder): Promise<void> {
+  interruption = new AbortController();
+  const { signal } = interruption;
+  // A task that waits for what never comes ends the thread.
+  parentPort?.unref();
+  try {
+    const value = await runTask(name, input, {
+      ...{ inHand, signal },
+      ...(beside === undefined ? {} : { beside }),
+    });
+    parentPort?.postMessage({ kind: 'done', value });
+  } catch (error) {
+    parentPort?.postMessage({ kind: 'failed', thrown: thrownOf(error) });
+  }
+  parentPort?.ref();
 }

@@ -1,7 +1,8 @@
-import { SHARE_ENV, Worker } from 'node:worker_threads';
+import { type MessagePort, SHARE_ENV, Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
+import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
 import { portTo, type StepWire } from './step-wire.ts';
@@ -52,6 +53,14 @@ export interface Task<T> {
   readonly endBy: (deadlineMs: number) => void;
 }
 
+/** What a thread is asked to run. */
+export interface TaskOrder {
+  readonly name: TaskName;
+  readonly input: TaskInput<TaskName>;
+  /** To the drive of another target. */
+  readonly beside?: MessagePort;
+}
+
 /** What the worker sends back. */
 export type TaskMessage<T> =
   | { readonly kind: 'done'; readonly value: T }
@@ -59,8 +68,42 @@ export type TaskMessage<T> =
 
 const YOUNG_HEAP_MB = 8;
 
+/** A thread that runs one task at a time. */
+interface Thread {
+  readonly worker: Worker;
+  readonly memory: SharedArrayBuffer;
+  readonly heapMb: number;
+}
+
+/** Threads whose task came to its end: the next task finds modules loaded and code compiled. */
+const idle: Thread[] = [];
+/** A thread that has asked somebody ends with its task, and so does whatever is still on its way there. */
+const ENDS_THREAD: ReadonlySet<TaskName> = new Set(['configuration', 'drive', 'limits', 'load']);
+
+function threadFor(name: TaskName, heapMb: number): Thread {
+  // Of code of the user no other task is to notice anything.
+  const isAlone = name === 'configuration';
+  for (const thread of isAlone ? [] : idle.filter((one) => one.heapMb === heapMb)) {
+    idle.splice(idle.indexOf(thread), 1);
+    if (thread.worker.threadId < 0) continue;
+    // Those of its last task; Node has listeners of its own for other events.
+    for (const event of ['message', 'error', 'exit']) thread.worker.removeAllListeners(event);
+    thread.worker.ref();
+    livenessOf(thread.memory).inHand.fill(0);
+    return thread;
+  }
+  const memory = createLiveness();
+  const worker = new Worker(new URL('./task-worker.js', import.meta.url), {
+    workerData: memory,
+    // A configuration may set variables before they are read, as by a file of them.
+    ...(isAlone ? { env: SHARE_ENV } : {}),
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+  });
+  return { worker, memory, heapMb };
+}
+
 /**
- * Runs a task in a thread of its own, which this one can end whatever the task does: what a target, a
+ * Runs a task in a thread that runs nothing else meanwhile, which this one can end whatever the task does: what a target, a
  * contract or a record holds is never looked at in the thread that watches.
  *
  * @param deadlineMs when its time is over, on the clock
@@ -73,23 +116,21 @@ export function startTask<Name extends TaskName>(
   deadlineMs: number,
   wire?: StepWire,
 ): Task<TaskOutput<Name>> {
-  const memory = createLiveness();
+  const thread = threadFor(name, taskHeapMb(input));
+  const { worker, memory } = thread;
   const beside = wire === undefined ? undefined : portTo(wire);
-  const worker = new Worker(new URL('./task-worker.js', import.meta.url), {
-    workerData: { name, input, memory, ...(beside === undefined ? {} : { beside }) },
-    ...(beside === undefined ? {} : { transferList: [beside] }),
-    // A configuration may set variables before they are read, as by a file of them.
-    ...(name === 'configuration' ? { env: SHARE_ENV } : {}),
-    resourceLimits: {
-      maxOldGenerationSizeMb: taskHeapMb(input),
-      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
-    },
-  });
+  const order: TaskOrder = { name, input, ...given({ beside }) };
+  worker.postMessage(order, beside === undefined ? [] : [beside]);
   const dog = watch(worker, memory, clock, deadlineMs);
   const ended = new Promise<TaskEnd<TaskOutput<Name>>>((resolve, reject) => {
     worker.once('message', (message: TaskMessage<TaskOutput<Name>>) => {
       dog.stop();
-      void worker.terminate();
+      if (message.kind === 'done' && !ENDS_THREAD.has(name)) {
+        worker.unref();
+        idle.push(thread);
+      } else {
+        void worker.terminate();
+      }
       if (message.kind === 'done') resolve(message);
       else reject(new TaskFailed(message.thrown));
     });

@@ -53,16 +53,20 @@ export function parsedNow(source: string, file: ContractFile): ParsedFile {
 /** Values of files that this package brings along, by the digests of their texts. */
 let ofPackage: Readonly<Record<string, unknown>> | undefined;
 
-/** What the build has parsed of a file, which takes it a tenth of the time; digests tell that it is the same text. */
+/** What the build has parsed of a file, which takes it a tenth of the time. */
 function parsedAtBuild({ url, sha256 }: ContractFile): ParsedFile | undefined {
-  const root = packageRoot(import.meta.url);
-  if (!url.startsWith(pathToFileURL(join(root, 'contracts')).href)) return undefined;
-  const table = join(root, PARSED_FILE);
+  const ours = pathToFileURL(join(packageRoot(import.meta.url), 'contracts')).href;
+  const value = url.startsWith(ours) ? valueAtBuild(sha256) : undefined;
+  return value === undefined ? undefined : { value, longNumbers: new Map() };
+}
+
+/** The value of a file that this package brings along, by the digest of its text; undefined if the build parsed none. */
+export function valueAtBuild(sha256: string): unknown {
+  const table = join(packageRoot(import.meta.url), PARSED_FILE);
   ofPackage ??= existsSync(table)
     ? (JSON.parse(readFileSync(table, 'utf8')) as Record<string, unknown>)
     : {};
-  const value = ofPackage[sha256];
-  return value === undefined ? undefined : { value, longNumbers: new Map() };
+  return ofPackage[sha256];
 }
 
 /** What the user named where the file is that one, else the file itself. */

@@ -1,27 +1,27 @@
-import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
-import { fetchContractFiles } from '../../../contracts/document/fetch-contract.ts';
-import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContractOf } from '../../../contracts/document/load-contract.ts';
-import { rulesOfRun } from '../../../contracts/judging/profile.ts';
-import type { Service } from '../../../contracts/service-type.ts';
-import type { RunJson } from '../../../contracts/run/run.ts';
-import { given } from '../../../contracts/wire/json.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContractOf } from '../../contracts/document/load-contract.ts';
+import { rulesOfRun } from '../../contracts/judging/profile.ts';
+import type { Service } from '../../contracts/service-type.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { given } from '../../contracts/wire/json.ts';
 import {
   type ContractsOfConfig,
   readContracts,
-} from '../../../fixtures/target/config/contract-overrides.ts';
-import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
-import { refuseWordsOf } from '../../../fixtures/target/secrets/unfit-secret.ts';
-import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
-import { runJsonOf } from '../../../reports/run/run-json.ts';
-import { registryWith } from '../../own-rules.ts';
-import { judgingTool } from '../../package.ts';
+} from '../../fixtures/target/config/contract-overrides.ts';
+import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { refuseWordsOf } from '../../fixtures/target/secrets/unfit-secret.ts';
+import { proxiesOf, useForFetch } from '../../fixtures/target/transport/undici-transport.ts';
+import { runJsonOf } from '../../reports/run/run-json.ts';
+import { registryWith } from '../own-rules.ts';
+import { judgingTool } from '../package.ts';
 import { refuseUnknownOperations } from './unknown-operations.ts';
-import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts';
-import type { RunSetting } from '../../run-setting.ts';
-import { keptContracts } from '../../record/contracts-record.ts';
-import { contractRow } from '../judge-record.ts';
-import { serviceOf } from '../../judged-service.ts';
+import { refuseUnknownWaivers, refuseUnknownWords } from '../unknown-words.ts';
+import type { RunSetting } from '../run-setting.ts';
+import { keptContracts } from '../record/contracts-record.ts';
+import { contractRow } from './judge-record.ts';
+import { serviceOf } from '../judged-service.ts';
 
 /** What preparing a run takes. */
 export interface PrepareInput {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../exit-code.ts';
+import { UsageError } from '../exit-code.ts';
 import { refuseUnknownOperations } from './unknown-operations.ts';
 
 test('an operation that no contract has is wrong use, told with the one that was meant', () => {

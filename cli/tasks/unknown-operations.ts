@@ -1,5 +1,5 @@
-import { UsageError } from '../../exit-code.ts';
-import { didYouMean } from '../../near.ts';
+import { UsageError } from '../exit-code.ts';
+import { didYouMean } from '../near.ts';
 
 /**
  * An operation of a mix that no contract has is a mistake: less would be asked for than somebody
