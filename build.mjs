@@ -28,21 +28,19 @@ const ENTRIES = {
   'judged-service': 'contracts/service/index.ts',
   'control-server': 'load/trend/control/control-server.ts',
   'self-test-worker': 'suites/service/self-test/worker.ts',
-  'self-test-load-worker': 'suites/service/self-test/load-worker.ts',
-  'self-test-limits-worker': 'suites/service/self-test/limits-worker.ts',
 };
 /** What is loaded on demand comes in so many pieces: with each import apart there would be hundreds of small files. */
 const TOGETHER = {
-  'load-tasks': /^cli\/tasks\/load\//,
-  'release-tasks': /^cli\/tasks\/release\//,
-  'judge-tasks': /^cli\/tasks\/(?:judge|page|read-report|compare-runs|operation-lines)\.ts$/,
-  'load-commands': /^cli\/load\/run-/,
-  'record-commands': /^cli\/(?:judge|history|report)\/(?:run-|find-|allure-)/,
-  'self-test-commands': /^cli\/self-test\/run-/,
+  'load-tasks': /^cli\/tasks\/(?:load|release|history)\//,
+  'judge-tasks': /^cli\/tasks\/(?:seal|judge|page|read-report|compare-runs|operation-lines)\.ts$/,
+  commands: /^cli\/(?:load|judge|history|report|self-test|limits)\/(?:run-|find-|allure-)/,
   'rule-commands': /^(?:cli\/check\/(?:explain|render-clauses)|contracts\/plain-service)/,
   formats:
     /^(?:reports\/(?:allure|forge|html|junit)\/|cli\/record\/page-file|contracts\/service\/clauses)/,
 };
+
+/** Modules of chunks that are smaller, and need no others, make up one chunk that each entry loads. */
+const SMALL_CHUNK_BYTES = 8_000;
 
 /** Has each dynamic import of a group load the whole of it. @returns the plugin of esbuild */
 function together() {
@@ -98,10 +96,44 @@ const SHARED = {
   ...{ sourcemap: true, sourcesContent: false },
 };
 
+/** The modules of small chunks that need nothing but each other and Node. */
+function smallModules({ outputs }) {
+  const isOfNode = ({ external, path }) => external === true && path.startsWith('node:');
+  let names = Object.keys(outputs).filter(
+    (name) => /chunk-.*\.js$/.test(name) && outputs[name].bytes < SMALL_CHUNK_BYTES,
+  );
+  for (let before = -1; before !== names.length;) {
+    before = names.length;
+    names = names.filter((name) =>
+      outputs[name].imports.every((one) => isOfNode(one) || names.includes(one.path)),
+    );
+  }
+  return names.flatMap((name) => Object.keys(outputs[name].inputs));
+}
+
+/** @returns the plugin of esbuild that gives the module `small-modules`, which imports them */
+function imported(modules) {
+  return {
+    name: 'small-modules',
+    setup(building) {
+      building.onResolve({ filter: /^small-modules$/ }, ({ path }) => ({ path, namespace: path }));
+      building.onLoad({ filter: /./, namespace: 'small-modules' }, () => ({
+        contents: modules.map((file) => `import './${file}';`).join('\n'),
+        resolveDir: process.cwd(),
+      }));
+    },
+  };
+}
+
 async function bundle() {
-  const { outputFiles: modules } = await build({
+  const options = {
     ...{ ...SHARED, entryPoints: ENTRIES, outdir: 'dist/cli', packages: 'external' },
     ...{ format: 'esm', splitting: true, chunkNames: '[name]-[hash]', plugins: [together()] },
+  };
+  const { metafile } = await build({ ...options, metafile: true });
+  const { outputFiles: modules } = await build({
+    ...{ ...options, inject: ['small-modules'] },
+    plugins: [...options.plugins, imported(smallModules(metafile))],
   });
   // Some test runners load CommonJS alone, packages too.
   const { outputFiles: common } = await build({

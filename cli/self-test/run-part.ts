@@ -43,7 +43,7 @@ export async function runPart<Result extends object, Report>(
       `--only: no fault or variant of ${name} has "${only}" in its id.${didYouMean(only, ids)}`,
     );
   }
-  const script = new URL(`./self-test-${name}-worker.js`, import.meta.url);
+  const script = new URL(`./self-test-worker.js?${name}`, import.meta.url);
   const shown = (_: Result, done: number): void => {
     if (done % every === 0) tell(`  ${done} of ${tasks.length} services`);
   };

@@ -44,7 +44,7 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
       `--only: no fault or variant, and no rule of a fault, has "${only}" in its id.${didYouMean(only, known)}`,
     );
   }
-  const script = new URL('./self-test-worker.js', import.meta.url);
+  const script = new URL('./self-test-worker.js?check', import.meta.url);
   const interrupted = new AbortController();
   process.once('SIGINT', () => {
     tell('  Ending with what was begun; once more ends at once.');

@@ -1,14 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { installLightFetch } from '../../../fixtures/target/transport/light-fetch.ts';
-import type { Task } from '../../self-test/self-test.ts';
-import { runTask } from '../../self-test/self-test.ts';
+import { runTask, type Task } from '../../self-test/self-test.ts';
+import { runLimitsTask, type LimitsTask } from './limits-self-test.ts';
+import { runLoadTask, type LoadTask } from './load-self-test.ts';
 import { TESTED } from './tested.ts';
 
-/** Runs the tasks that the main thread hands out, one at a time. */
-installLightFetch();
+/** Runs the tasks that the main thread hands out, one at a time; the query of its URL says of which kind they are. */
+const kind = new URL(import.meta.url).search;
+if (kind === '?check') installLightFetch();
 const contract = await loadContract();
-parentPort?.on('message', (task: Task) => {
-  void runTask(TESTED, task, contract).then((result) => parentPort?.postMessage(result));
+
+function run(task: unknown): Promise<unknown> {
+  if (kind === '?load') return runLoadTask(task as LoadTask, contract);
+  if (kind === '?limits') return runLimitsTask(task as LimitsTask, contract);
+  return runTask(TESTED, task as Task, contract);
+}
+
+parentPort?.on('message', (task: unknown) => {
+  void run(task).then((result) => parentPort?.postMessage(result));
 });
 parentPort?.postMessage('ready');
