@@ -9,8 +9,8 @@ test('what was measured is told with its unit, and with why that breaks a thresh
   expect(words('p99<1s', { measured: 1.23456 })).toBe('was 1.235 s');
   expect(words('rate>=100/s', { measured: 90 })).toBe('was 90/s');
   expect(words('violations==0', { measured: 3 })).toBe('was 3');
-  expect(words('p99.9<2s', { measured: 0.356, beyond: true })).toBe(
-    'was 0.356 s, and more failed than may be slower',
+  expect(words('p99.9<2s', { beyond: true })).toBe(
+    'was beyond any bound, as more failed than may be slower',
   );
   expect(words('recovery<2x', { measured: 15, withinChance: true })).toContain('within chance');
 });
