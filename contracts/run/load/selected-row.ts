@@ -11,7 +11,7 @@ export interface SelectedRow {
 /** Above this share of throttled requests a run, or a part of it, measures the limiter. */
 const MAX_THROTTLED_SHARE = 0.05;
 
-/** The row of a run that a threshold speaks of; undefined where there is none. */
+/** The row of a run that a threshold speaks of; undefined where there is none, or it is not said which of several. */
 export function selectedRow(
   { whole, steps, operations, cells = [] }: RunLoad,
   { step, operation }: Selection,
@@ -20,6 +20,7 @@ export function selectedRow(
   const own = inRun ? steps : steps.filter(({ name }) => name === step);
   const parts = inRun ? operations : cells.filter((cell) => cell.step === step);
   const all = inRun ? whole : own[0];
+  if (!inRun && own.length !== 1) return undefined;
   const row = operation === undefined ? all : parts.find((part) => part.operation === operation);
   const seconds = own.reduce((sum, one) => sum + one.seconds, 0);
   return row === undefined ? undefined : { row, seconds };
