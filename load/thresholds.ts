@@ -1,10 +1,15 @@
 /** Thresholds of a load run, compared with what was measured. */
 
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
-import { limiterOf, type SelectedRow, selectedRow } from '../contracts/run/load/selected-row.ts';
+import { isMeasured } from '../contracts/run/load/load-outcome.ts';
+import {
+  latencyOf,
+  limiterOf,
+  type SelectedRow,
+  selectedRow,
+} from '../contracts/run/load/selected-row.ts';
 import type {
   LoadCounts,
-  LoadRow,
   LoadThreshold,
   RunLoad,
   ThrottledPart,
@@ -15,7 +20,6 @@ import {
   isLatency,
   type Kind,
   LATENCIES,
-  type Latency,
   type Selection,
   type Threshold,
   type Unit,
@@ -85,10 +89,8 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
   const compares = COMPARISONS[comparison];
-  if (isBeyond(threshold, measured)) {
-    return { expression, measured: value, held: compares(Infinity, bound), beyond: true };
-  }
   const held = compares(value, bound);
+  if (value === Infinity) return { expression, held, beyond: true };
   const isOnlyLate = !held && compares(withoutLate(threshold, measured) ?? value, bound);
   return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
 }
@@ -126,18 +128,10 @@ function heldOnChange(
 
 /** Of what several parts or rounds of a run came to, the worst: broken, not known, or the greatest. */
 export function worstOf(all: readonly LoadThreshold[]): LoadThreshold | undefined {
-  const rank = ({ held, measured }: LoadThreshold): number =>
-    measured === undefined ? 1 : held ? 2 : 0;
-  return [...all].sort((a, b) => rank(a) - rank(b) || (b.measured ?? 0) - (a.measured ?? 0))[0];
-}
-
-/** Whether more than the share of requests failed that may be slower than a latency. */
-function isBeyond(threshold: Threshold, measured: Measured): boolean {
-  const { metric, of } = threshold;
-  if (!isLatency(metric) || of === 'served') return false;
-  const counts = measured.rowOf(threshold)?.row.counts;
-  if (counts === undefined) return false;
-  return errorsOf(counts) / notThrottledOf(counts) > 1 - LATENCIES[metric][1];
+  const rank = (one: LoadThreshold): number => (!isMeasured(one) ? 1 : one.held ? 2 : 0);
+  const value = ({ measured = 0, beyond }: LoadThreshold): number =>
+    beyond === true ? Number.MAX_VALUE : measured;
+  return [...all].sort((a, b) => rank(a) - rank(b) || value(b) - value(a))[0];
 }
 
 /**
@@ -182,19 +176,8 @@ function valueOf(threshold: Threshold, measured: Measured): number | undefined {
   const { row, seconds } = found;
   if (isKind(metric)) return shareOf(metric, row.counts, unit);
   if (metric === 'rate') return seconds > 0 ? row.counts.served / seconds : undefined;
-  return latencyOf(row, metric, of, unit);
-}
-
-function latencyOf(
-  row: LoadRow,
-  metric: Latency,
-  of: Threshold['of'],
-  unit: Unit,
-): number | undefined {
-  const latency = of === 'served' ? row.latency : row.allLatency;
-  if (latency === undefined || latency.count === 0) return undefined;
-  const ms = latency[LATENCIES[metric][0]];
-  return unit === 's' ? ms / 1000 : ms;
+  const ms = latencyOf(row, metric, of);
+  return ms !== undefined && unit === 's' ? ms / 1000 : ms;
 }
 
 function shareOf(kind: Kind, counts: LoadCounts, unit: Unit): number | undefined {

@@ -78,7 +78,7 @@ async function measured({
     { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
   );
   const { load } = await startLoad(description, judge).ended;
-  const { latency, allLatency: { p50Ms, p99Ms } = latency } = load.whole;
+  const { latency, allLatency: { p50Ms = Infinity, p99Ms = Infinity } = latency } = load.whole;
   return { p50Ms, p99Ms, isValid: load.invalid.length === 0 };
 }
 

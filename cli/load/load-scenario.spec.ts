@@ -122,6 +122,15 @@ describe('thresholds', () => {
     expect(() => choose({ scenario: 'stress', thresholds: [text] })).toThrow(words);
   });
 
+  test('that name a step of several with that name are refused', () => {
+    const steps = ['a', 'b', 'a'].map((name) => ({ name, seconds: 4, rate: 20 }));
+    const own = readLoad({ scenarios: { twice: { steps } } });
+    const by = (...thresholds: string[]): object =>
+      chooseScenario({ scenario: 'twice', thresholds, isJudged: true }, own);
+    expect(() => by('errors{step:a}<5%')).toThrow(/names the step "a", and 2 of .* give each/);
+    expect(() => by('errors{step:b}<5%', 'p99<1s')).not.toThrow();
+  });
+
   test('on recovery need a peak between two steps of one rate', () => {
     expect(() => choose({ scenario: 'average', thresholds: ['recovery<2x'] })).toThrow(/no peak/);
   });

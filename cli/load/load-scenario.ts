@@ -71,7 +71,7 @@ export function chooseScenario(wish: ScenarioWish, written?: WrittenLoad): Chose
   return { scenario: isAbove ? { ...scenario, expectsThrottling: true } : scenario, thresholds };
 }
 
-/** @throws UsageError when a threshold names a step or an operation that the scenario does not have */
+/** @throws UsageError when a threshold names a step or an operation that the scenario does not have, or has twice */
 function requireKnown(
   { expression, metric, step, operation }: Threshold,
   scenario: Scenario,
@@ -86,7 +86,14 @@ function requireKnown(
     ['operation', operation, Object.keys(scenario.mix)],
   ] as const;
   for (const [what, name, known] of parts) {
-    if (name === undefined || known.includes(name)) continue;
+    if (name === undefined) continue;
+    const times = known.filter((one) => one === name).length;
+    if (times === 1) continue;
+    if (times > 1) {
+      throw new UsageError(
+        `the threshold "${expression}" names the ${what} "${name}", and ${times} of the scenario ${scenario.name} have that name: give each its own`,
+      );
+    }
     throw new UsageError(
       `the threshold "${expression}" names the ${what} "${name}", which the scenario ${scenario.name} does not have.${didYouMean(name, known)} It has ${known.join(', ')}.`,
     );

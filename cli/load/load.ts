@@ -34,8 +34,8 @@ apart: ${INSTALL_K6}), the card's rules on all answers, all rules on --judge-sha
 
 Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
 out, and ID:metric names an operation as well
-  p50 p95 p99 p99.9 max   latency in ms or s of all that was not throttled, where an error lies beyond any
-                          bound; of:served leaves errors out         p99<300ms, zap.quote:p95{of:served}<=0.2s
+  p50 p95 p99 p99.9 max   latency in ms or s of all that was not throttled, errors after all that was served
+                          and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
   errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
                           both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
   rate                    served answers a second                    rate>=100/s

@@ -1,3 +1,4 @@
+import { isMeasured } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadRow, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { isChange, type Selection, type Threshold } from '../../contracts/run/load/threshold.ts';
 import type { Sample } from '../engines/load-sink.ts';
@@ -28,7 +29,7 @@ export function brokenBy(
   const measured = { rowOf: () => ({ row, seconds: 0 }), dropped: 0, isLimited };
   return thresholds
     .map((one) => heldAgainst(one, measured))
-    .filter(({ held, measured: value, onlyLate }) => !held && value !== undefined && !onlyLate);
+    .filter((one) => !one.held && isMeasured(one) && one.onlyLate !== true);
 }
 
 /** Watches thresholds while a run goes on, of all that was answered so far, for one that stays broken. */

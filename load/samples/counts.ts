@@ -1,5 +1,12 @@
-import { isAnswered, isError, type ErrorFate } from '../../contracts/run/load/fates.ts';
-import type { LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
+import {
+  errorsOf,
+  isAmongErrors,
+  isAnswered,
+  isError,
+  type ErrorFate,
+} from '../../contracts/run/load/fates.ts';
+import type { AllLatency, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
+import { LATENCIES } from '../../contracts/run/load/threshold.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 import { MAX_LAG_MS } from './lateness.ts';
@@ -72,13 +79,27 @@ export class PartAccumulator implements Latencies {
 export function latenciesOf({ served, errors, throttled }: Latencies): Omit<LoadRow, 'counts'> {
   return {
     latency: served.summary(),
-    allLatency: addedUp([served, errors]).summary(),
+    allLatency: allSummary(served, errors.count),
     histogram: served.encode(),
     ...(errors.count === 0 ? {} : { errorsHistogram: errors.encode() }),
     ...(throttled.count === 0
       ? {}
       : { throttledLatency: throttled.summary(), throttledHistogram: throttled.encode() }),
   };
+}
+
+function allSummary(served: LatencyHistogram, errors: number): AllLatency {
+  if (errors === 0) return served.summary();
+  const count = served.count + errors;
+  const figures = Object.values(LATENCIES)
+    .filter(([, share]) => !isAmongErrors({ served: served.count, errors, failed: 0 }, share))
+    .map(([name, share]) => [name, served.atRankMs(rankOf(share, count))] as const);
+  return { count, ...Object.fromEntries(figures) };
+}
+
+/** The place that such a share of so many takes in; what a product of them is off by is no place. */
+function rankOf(share: number, count: number): number {
+  return Math.max(1, Math.ceil(share * count - 1e-6));
 }
 
 function addedUp(all: readonly LatencyHistogram[]): LatencyHistogram {
@@ -98,18 +119,19 @@ export function sumOfTexts(texts: readonly string[]): LatencyHistogram {
 
 /**
  * The latency in milliseconds that such a share of requests did not exceed, if those that left late were the
- * slowest of all: its rank among all is lower by as many. 0 where all may have been late.
+ * slowest of all that was served: its rank is lower by as many. 0 where all below it may have been late.
  *
  * @param of those that were served, or all that were not throttled
  * @throws {NotAHistogram} when the row holds something else in place of one
  */
 export function latencyWithoutLate(
-  { histogram, errorsHistogram }: Pick<LoadRow, 'histogram' | 'errorsHistogram'>,
+  { histogram, counts }: Pick<LoadRow, 'histogram' | 'counts'>,
   of: 'served' | undefined,
   share: number,
   late: number,
 ): number {
-  const all = sumOfTexts(of === 'served' ? [histogram] : [histogram, errorsHistogram ?? []].flat());
-  if (all.count <= late) return 0;
-  return all.quantileMs(Math.max(0, share - late / all.count));
+  const served = LatencyHistogram.decode(histogram);
+  const count = served.count + (of === 'served' ? 0 : errorsOf(counts));
+  const rank = rankOf(share, count) - late;
+  return rank <= 0 || served.count === 0 ? 0 : served.atRankMs(Math.min(rank, served.count));
 }

@@ -59,6 +59,11 @@ export class LatencyHistogram {
     return Math.min(micros, this.#counts.maxValue) / 1000;
   }
 
+  /** The latency of such a rank, from 1 to {@link count}. */
+  atRankMs(rank: number): number {
+    return this.quantileMs((rank - 0.5) / this.count);
+  }
+
   summary(): LatencySummary {
     return {
       count: this.count,

@@ -4,8 +4,11 @@ import type { VNode } from 'preact';
 import { errorsOf } from '../../contracts/run/load/fates.ts';
 import { whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { latencyOf } from '../../contracts/run/load/selected-row.ts';
+import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
 import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import type { PageRun } from '../html/html-data.ts';
+import { latencyCell } from '../terminal/load-figures.ts';
 import { Fields, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Remarks } from './tables.tsx';
@@ -101,16 +104,16 @@ function Cells({
 }
 
 function Latencies({ load }: { readonly load: RunLoad }): VNode {
-  const { latency, allLatency } = load.whole;
+  const { whole } = load;
   const rows = [
-    ['served', latency],
-    ['all that was not throttled', allLatency],
+    ['served', whole.latency, 'served'],
+    ['all that was not throttled', whole.allLatency, undefined],
   ] as const;
   return (
     <table class="figures">
       <Head names={['Latency, ms', 'requests', ...TIMES, 'slowest']} />
       <tbody>
-        {rows.map(([name, row]) => (
+        {rows.map(([name, row, of]) => (
           <Cells
             key={name}
             name={name}
@@ -119,8 +122,7 @@ function Latencies({ load }: { readonly load: RunLoad }): VNode {
                 ? ['not known', '', '', '', '', '']
                 : [
                     grouped(row.count),
-                    ...timesOf({ latency: row }),
-                    row.count === 0 ? '–' : ms(row.worstMs),
+                    ...LATENCY_NAMES.map((one) => latencyCell(latencyOf(whole, one, of), ms)),
                   ]
             }
           />

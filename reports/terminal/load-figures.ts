@@ -15,6 +15,14 @@ export function rate(value: number): string {
   return value < 100 ? value.toFixed(1) : count(Math.round(value));
 }
 
+/** A latency; a dash where there was nothing, and `error` where it lies among errors. */
+export function latencyCell(
+  value: number | undefined,
+  write: (value: number) => string = ms,
+): string {
+  return value === undefined ? '–' : value === Infinity ? 'error' : write(value);
+}
+
 /** Milliseconds, without the unit. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(1) : count(Math.round(value));

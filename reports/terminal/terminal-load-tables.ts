@@ -1,15 +1,16 @@
 /** The tables of what came of a load, step by step and operation by operation. */
 
-import { errorsOf, notThrottledOf } from '../../contracts/run/load/fates.ts';
+import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type {
   LatencySummary,
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
-import { LATENCIES } from '../../contracts/run/load/threshold.ts';
+import { latencyOf } from '../../contracts/run/load/selected-row.ts';
+import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
 import { cut } from '../text.ts';
-import { count, dash, ms, rate } from './load-figures.ts';
+import { count, dash, latencyCell, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
 
 /** Each step in a line; nothing where there are none. */
@@ -26,36 +27,27 @@ export function operationTable(
   return tableLines('operation', operations.map(operationCells), width, paint);
 }
 
-/** In place of a latency of which nobody knows more than that it is beyond: so many failed. */
-const BEYOND = 'error';
-
 /** Latency of the whole run, of served answers and of all that was not throttled. */
-export function latencyTable({ latency, allLatency, counts }: LoadRow, paint: Paint): string[] {
-  const failed = errorsOf(counts) / Math.max(1, notThrottledOf(counts));
-  const shares = Object.values(LATENCIES).map(([, share]) => share);
+export function latencyTable(row: LoadRow, paint: Paint): string[] {
   const line = (name: string, cells: readonly string[]): string =>
     `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
-  const rowOf = (name: string, row: LatencySummary | undefined, beyond: number): string => {
-    if (row === undefined) return line(name, ['not known']);
-    const times = [...timesOf(row), worstOf(row)].map((cell, at) =>
-      beyond > 1 - (shares[at] ?? 0) ? BEYOND : cell,
+  const rowOf = (name: string, requests: number | undefined, of?: 'served'): string =>
+    line(
+      name,
+      requests === undefined
+        ? ['not known']
+        : [count(requests), ...LATENCY_NAMES.map((one) => latencyCell(latencyOf(row, one, of)))],
     );
-    return line(name, [count(row.count), ...times]);
-  };
   return [
     paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
-    rowOf('served', latency, 0),
-    rowOf('all unthrottled', allLatency, failed),
+    rowOf('served', row.latency.count, 'served'),
+    rowOf('all unthrottled', row.allLatency?.count),
   ];
 }
 
 function timesOf(latency: LatencySummary): string[] {
   const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
   return latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
-}
-
-function worstOf({ count: requests, worstMs }: LatencySummary): string {
-  return requests === 0 ? '–' : ms(worstMs);
 }
 
 /** A cell of a table: its text, and whether it wants attention. */

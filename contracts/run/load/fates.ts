@@ -59,6 +59,14 @@ export function notThrottledOf(counts: Failing & { readonly served: number }): n
   return counts.served + errorsOf(counts);
 }
 
+/** Whether such a share of requests, from 0 to 1, takes in errors, which come after all that was served. */
+export function isAmongErrors(
+  counts: Failing & { readonly served: number },
+  share: number,
+): boolean {
+  return errorsOf(counts) / notThrottledOf(counts) > 1 - share;
+}
+
 /** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined where nobody counted kinds. */
 export function errorWords({ byFate }: { readonly byFate?: ErrorsByFate }): string | undefined {
   if (byFate === undefined) return undefined;

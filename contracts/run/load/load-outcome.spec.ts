@@ -65,7 +65,7 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['limited', [p99, held99], [], { limiter }],
   ['broken', [violations], [], { limiter }],
   ['broken', [errors], [], { limiter }],
-  ['broken', [{ ...p99, beyond: true }], late],
+  ['broken', [{ expression: p99.expression, held: false, beyond: true }], late],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, errors: 1 })] }],
   ['unserved', [good], [], { unprepared: ['zap.quote'] }],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, throttled: 5 })] }],

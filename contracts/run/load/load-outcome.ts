@@ -34,6 +34,11 @@ function subjectOf({ expression, beyond }: Pick<LoadThreshold, 'expression' | 'b
   return (metric === undefined ? undefined : SUBJECTS[metric]) ?? 'timing';
 }
 
+/** Whether anything was measured that a threshold speaks of. */
+export function isMeasured({ measured, beyond }: LoadThreshold): boolean {
+  return measured !== undefined || beyond === true;
+}
+
 /** Whether a threshold speaks of a comparison that was asked for and told nothing for certain. */
 export function isUndecided({ expression, measured, held }: LoadThreshold): boolean {
   return !held && measured === undefined && subjectOf({ expression }) === 'comparison';
@@ -52,7 +57,7 @@ type Decisive = Pick<
 /** Whether a threshold that is not held was broken by the target for certain. */
 function isCertain(one: LoadThreshold, { invalid, breakpoint, limiter }: Decisive): boolean {
   const subject = subjectOf(one);
-  if (subject === 'generator' || one.measured === undefined || one.onlyLate === true) return false;
+  if (subject === 'generator' || !isMeasured(one) || one.onlyLate === true) return false;
   if (limiter !== undefined && subject !== 'answers') return false;
   const isWrong = metricOf(one.expression) === 'violations';
   // What a search for the breakpoint ended with is what it looked for; nothing excuses wrong answers.
@@ -144,7 +149,7 @@ function limiterWords({ limiter }: RunLoad): string | undefined {
 /** Of a run whose figures count but for those of a threshold. */
 function openWords(load: RunLoad): string {
   const [first] = load.thresholds.filter((one) => isOpen(one, load));
-  if (first === undefined || (first.measured !== undefined && first.onlyLate !== true))
+  if (first === undefined || (isMeasured(first) && first.onlyLate !== true))
     return `${load.generator.dropped} requests of the schedule were never sent`;
   const { expression, limiter, onlyLate } = first;
   if (onlyLate === true)

@@ -14,6 +14,12 @@ export interface LatencySummary {
   readonly worstMs: number;
 }
 
+/**
+ * The same of all that was not throttled, errors after all that was served, however soon they came. A figure
+ * that lies among them is absent: it is beyond any bound. Earlier records have all figures.
+ */
+export type AllLatency = Pick<LatencySummary, 'count'> & Partial<LatencySummary>;
+
 /** How many requests came to what; a throttled one is neither served nor an error. */
 export interface LoadCounts {
   /** That the schedule wanted sent. */
@@ -36,11 +42,8 @@ export interface LoadRow {
   readonly counts: LoadCounts;
   /** Of served answers. */
   readonly latency: LatencySummary;
-  /**
-   * Of all that was not throttled: errors count with the time that was waited for them. Absent from records of
-   * earlier versions, in which it is not known.
-   */
-  readonly allLatency?: LatencySummary;
+  /** Of all that was not throttled; absent from records of earlier versions, in which it is not known. */
+  readonly allLatency?: AllLatency;
   /** Of throttled answers; absent where there were none. */
   readonly throttledLatency?: LatencySummary;
   /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */
@@ -105,7 +108,7 @@ export interface LoadViolation {
 export interface LoadThreshold {
   /** As it was written, e.g. `p99<300ms` or `zap.quote:errors<0.1%`. */
   readonly expression: string;
-  /** In the unit of the expression; absent where nothing was measured that it speaks of. */
+  /** In the unit of the expression; absent where nothing was measured that it speaks of, or it is beyond. */
   readonly measured?: number;
   readonly held: boolean;
   /** True where it is broken, and may hold without the requests that the generator sent or read late. */

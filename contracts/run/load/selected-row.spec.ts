@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoadThreshold } from './load-run.ts';
-import { measuredWords } from './selected-row.ts';
+import { EXAMPLE_LOAD, loadStep } from './load-run.testkit.ts';
+import { measuredWords, selectedRow } from './selected-row.ts';
 
 const words = (expression: string, rest: Partial<LoadThreshold> = {}): string =>
   measuredWords({ expression, held: false, ...rest });
@@ -9,10 +10,16 @@ test('what was measured is told with its unit, and with why that breaks a thresh
   expect(words('p99<1s', { measured: 1.23456 })).toBe('was 1.235 s');
   expect(words('rate>=100/s', { measured: 90 })).toBe('was 90/s');
   expect(words('violations==0', { measured: 3 })).toBe('was 3');
-  expect(words('p99.9<2s', { measured: 0.356, beyond: true })).toBe(
-    'was 0.356 s, and more failed than may be slower',
+  expect(words('p99.9<2s', { beyond: true })).toBe(
+    'was beyond any bound, as more failed than may be slower',
   );
   expect(words('recovery<2x', { measured: 15, withinChance: true })).toContain('within chance');
+});
+
+test('of several steps of one name none is meant', () => {
+  const steps = ['a', 'b', 'a'].map((name) => loadStep({ name }));
+  expect(selectedRow({ ...EXAMPLE_LOAD, steps }, { step: 'a' })).toBeUndefined();
+  expect(selectedRow({ ...EXAMPLE_LOAD, steps }, { step: 'b' })?.row).toBe(steps[1]);
 });
 
 test('where nothing is known it is told whether the limiter was measured', () => {

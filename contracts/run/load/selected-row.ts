@@ -1,5 +1,6 @@
+import { isAmongErrors } from './fates.ts';
 import type { LoadRow, LoadThreshold, RunLoad, ThrottledPart } from './load-run.ts';
-import type { Selection } from './threshold.ts';
+import { LATENCIES, type Latency, type Selection } from './threshold.ts';
 
 /** A row, and the seconds over which a rate is taken. */
 export interface SelectedRow {
@@ -10,7 +11,7 @@ export interface SelectedRow {
 /** Above this share of throttled requests a run, or a part of it, measures the limiter. */
 const MAX_THROTTLED_SHARE = 0.05;
 
-/** The row of a run that a threshold speaks of; undefined where there is none. */
+/** The row of a run that a threshold speaks of; undefined where there is none, or it is not said which of several. */
 export function selectedRow(
   { whole, steps, operations, cells = [] }: RunLoad,
   { step, operation }: Selection,
@@ -19,9 +20,27 @@ export function selectedRow(
   const own = inRun ? steps : steps.filter(({ name }) => name === step);
   const parts = inRun ? operations : cells.filter((cell) => cell.step === step);
   const all = inRun ? whole : own[0];
+  if (!inRun && own.length !== 1) return undefined;
   const row = operation === undefined ? all : parts.find((part) => part.operation === operation);
   const seconds = own.reduce((sum, one) => sum + one.seconds, 0);
   return row === undefined ? undefined : { row, seconds };
+}
+
+/**
+ * A latency of a row in ms: Infinity where it lies among errors; undefined where it is not known, or there
+ * was nothing.
+ *
+ * @param of served answers, or all that was not throttled
+ */
+export function latencyOf(
+  { counts, latency, allLatency }: Pick<LoadRow, 'counts' | 'latency' | 'allLatency'>,
+  metric: Latency,
+  of?: 'served',
+): number | undefined {
+  const summary = of === 'served' ? latency : allLatency;
+  if (summary === undefined || summary.count === 0) return undefined;
+  const [name, share] = LATENCIES[metric];
+  return of === undefined && isAmongErrors(counts, share) ? Infinity : summary[name];
 }
 
 /** How much was throttled of a row, where that is more than happens beside, so that it is of the limiter. */
@@ -40,14 +59,10 @@ export function measuredWords({
 }: LoadThreshold): string {
   if (limiter !== undefined)
     return `not known, as ${limiter.throttled} of ${limiter.sent} requests were throttled`;
+  if (beyond === true) return 'was beyond any bound, as more failed than may be slower';
   if (measured === undefined) return 'nothing was measured';
   const unit = /\d(ms|s|%|\/s|x)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;
-  const failed =
-    beyond === true
-      ? ', and more failed than may be slower'
-      : withinChance === true
-        ? ', which is within chance or too little to notice'
-        : '';
+  const failed = withinChance === true ? ', which is within chance or too little to notice' : '';
   return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}${failed}`;
 }

@@ -15,6 +15,8 @@ export const LATENCIES = {
   'p99.9': ['p999Ms', 0.999],
   max: ['worstMs', 1],
 } as const;
+/** Their names, in order. */
+export const LATENCY_NAMES: readonly Latency[] = Object.keys(LATENCIES) as Latency[];
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
 /** Of the whole run alone. */
@@ -29,12 +31,7 @@ export type Kind = (typeof KINDS)[number];
 /** What a threshold speaks of. */
 export type ThresholdMetric = Latency | Kind | (typeof OF_THE_RUN)[number] | 'rate';
 
-const METRICS: readonly ThresholdMetric[] = [
-  ...(Object.keys(LATENCIES) as Latency[]),
-  ...KINDS,
-  ...OF_THE_RUN,
-  'rate',
-];
+const METRICS: readonly ThresholdMetric[] = [...LATENCY_NAMES, ...KINDS, ...OF_THE_RUN, 'rate'];
 
 const COMPARISONS = ['<', '<=', '>', '>=', '=='] as const;
 
@@ -71,7 +68,7 @@ const SELECTORS = ['step', 'operation', 'of'] as const;
  * Reads `[operation:]metric[{step:…,operation:…,of:served}] comparison number[unit]`.
  *
  * - `p50`, `p95`, `p99`, `p99.9`, `max`: latency in ms or s, of all that was not throttled, or with `of:served`
- *   of served answers. An error counts with the time that was waited, and lies beyond any bound
+ *   of served answers. Errors come after all that was served, and lie beyond any bound
  * - `errors`: client and server errors, broken off and unanswered, of all that was not throttled
  * - `failed`: what had no whole answer, of all that was not throttled · `throttled`: of all that was sent;
  *   these in percent, or as counts without a unit
