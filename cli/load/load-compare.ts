@@ -1,7 +1,9 @@
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
+import type { LimitsWish } from './load-limits.ts';
 import { exitOf } from '../mendable.ts';
+import { tell } from '../output.ts';
 import type {
   CompareLoadInput,
   EarlierRuns,
@@ -59,6 +61,23 @@ export async function lookAtEarlier(
   if (ended.kind === 'done') return ended.value;
   const named = Object.values(input.earlier).join(' and ');
   throw new UsageError(`the earlier runs in ${named} cannot be compared with: ${WHY[ended.by]}`);
+}
+
+/**
+ * Looks at the record of limits that a rate is to follow, before anything is sent, and tells what nothing covers of it.
+ *
+ * @throws RecordAltered, by way of TaskFailed, when it is not as its run left it
+ * @throws UsageError when that takes too much
+ */
+export async function lookAtLimits(
+  { dir }: LimitsWish,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<void> {
+  const endMs = clock.nowMs() + 1000 * COMPARING_SECONDS;
+  const ended = await startTask('basis-notice', { dir }, clock, endMs).ended;
+  if (ended.kind !== 'done')
+    throw new UsageError(`the limits in ${dir} cannot be followed: ${WHY[ended.by]}`);
+  if (ended.value !== undefined) tell(`assay: ${ended.value}`);
 }
 
 /** A comparison that goes on. */

@@ -19,6 +19,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
 import { clusterName, type ClusterWish, readClusterFlags } from './k8s-flags.ts';
 import { readLoadFlags } from './load-flags.ts';
+import { lookAtLimits } from './load-compare.ts';
 import { rateByLimits } from './load-limits.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { neededApis, requireLoadAllowed } from './load-target.ts';
@@ -50,6 +51,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   const { limits, judgeShare, connections } = read;
   const asked = { ...read.wish, ...given({ maxRate: config.maxRate }) };
   const plain = chooseScenario({ ...asked, ...(limits && { scale: 1 }) }, config.load);
+  if (limits !== undefined) await lookAtLimits(limits, createSystemClock());
   const { scenario, thresholds } =
     limits === undefined
       ? plain

@@ -22,6 +22,7 @@ import {
   COMPARING_SECONDS,
   comparingTask,
   lookAtEarlier,
+  lookAtLimits,
   partedThresholds,
 } from './load-compare.ts';
 import { engineOf, type EngineWish } from '../tasks/load/load-engine.ts';
@@ -68,6 +69,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const ceiling = given({ maxRate });
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
   const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
+  const clock = createSystemClock();
+  if (limits !== undefined) await lookAtLimits(limits, clock);
   const { scenario, thresholds: all } =
     limits === undefined ? plain : chooseScenario({ ...wish, ...ceiling, ...peak }, config.load);
   const { seconds, slots } = scheduleOf(scenario);
@@ -87,7 +90,6 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
-  const clock = createSystemClock();
   const seen = isCompared ? await lookAtEarlier({ earlier, recordDir }, clock) : undefined;
   const opened = await openLoadTarget(config, scenario, secrets);
   let control: Control | undefined;

@@ -11,10 +11,11 @@ import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from '../run/baseline.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
+import { withoutCommands } from '../ci-commands.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
 import { DERIVED_FILES, EVIDENCE_FILES } from '../record/record-names.ts';
-import { writeWhole } from '../record/write-whole.ts';
+import { openDescriptorOf, writeOutput } from '../record/write-output.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import type { ReadReport } from '../tasks/read-report.ts';
 import { startTask } from '../threads/task.ts';
@@ -87,7 +88,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     const page = await makeAllure(allure, input.sources, maxSeconds);
     made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
   }
-  for (const { wish, text } of made) deliver(wish, text);
+  for (const { wish, text } of made) await deliver(wish, text);
   return EXIT.conforms;
 }
 
@@ -102,7 +103,7 @@ function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wi
     if (value === true) return [{ format, file: STANDARD_OUTPUT }];
     if (typeof value !== 'string') return [];
     if (value === '') throw new UsageError(`--${format.flag} takes the name of a file, or -`);
-    return [{ format, file: value === STANDARD_OUTPUT ? value : resolve(cwd, value) }];
+    return [{ format, file: placeOf(value, cwd) }];
   });
   if (wishes.length === 0 && allure === undefined) {
     const all = [...FORMATS.map(({ flag }) => `--${flag}`), '--allure', '--allure-page'].join(', ');
@@ -117,6 +118,12 @@ function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wi
     );
   }
   return wishes;
+}
+
+/** An absolute path, or `-` for whatever means standard output, as `/dev/stdout` does. */
+function placeOf(named: string, cwd: string): string {
+  const file = resolve(cwd, named);
+  return named === STANDARD_OUTPUT || openDescriptorOf(file) === 1 ? STANDARD_OUTPUT : file;
 }
 
 function pageOf(allure: AllureWish | undefined): Place[] {
@@ -214,18 +221,19 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
  * @throws UsageError when the file cannot be written there
  * @throws RecordNotWritten when there is no room for it
  */
-function deliver({ file, format }: Place, text: string): void {
+async function deliver({ file, format }: Place, text: string): Promise<void> {
   if (file === STANDARD_OUTPUT) {
     if (format.isForRunner === true) printCommands(text);
     else print(text, format.escaping);
     return;
   }
   try {
-    writeWhole(file, text);
+    const isOpen = openDescriptorOf(file) !== undefined;
+    await writeOutput(file, isOpen ? withoutCommands(text, format.escaping) : text);
   } catch (error) {
     if (!(error instanceof RecordNotWritten) || isFull(error.cause)) throw error;
     throw new UsageError(
-      `--${format.flag} ${file} cannot be written: ${error.why}. Name a file in a folder that is there.`,
+      `--${format.flag} ${file} cannot be written: ${error.why}. Name a file in a folder that is there, or -.`,
     );
   }
 }

@@ -6,6 +6,7 @@ import type { OperationLine } from '../../contracts/document/openapi/operation-l
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { withoutCommands } from '../ci-commands.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { printCommands, tell } from '../output.ts';
 import { placingOf } from './placing.ts';
@@ -42,7 +43,7 @@ export async function tellActions(reported: ReportedRun): Promise<void> {
     const run = runWithoutSecrets(reported.run);
     const sources = [{ run, exchanges: new Map(), leftOut: 0, name: basename(dir) }];
     const { renderMarkdown } = await import('../../reports/forge/markdown.ts');
-    summarise(env.GITHUB_STEP_SUMMARY, withoutSecrets(renderMarkdown(sources)));
+    summarise(env.GITHUB_STEP_SUMMARY, withoutCommands(withoutSecrets(renderMarkdown(sources))));
     const { renderAnnotations } = await import('../../reports/forge/annotations.ts');
     const contractFiles = run.contract.files ?? [];
     const lines = await linesOf(reported);

@@ -5,19 +5,16 @@ import { compareRuns } from '../../contracts/compare/compare-runs.ts';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import { serviceOf } from '../judged-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { isJudged } from '../../contracts/run/unjudged.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { keptContracts } from '../record/contracts-record.ts';
-import { sealFaults } from './differences.ts';
-import { isSummaryOf, lineFaults } from './line-faults.ts';
 import { readRun } from './read-run.ts';
-import { linesIn } from './record-lines.ts';
+import { refuseAltered } from './sound-record.ts';
 
 /** What comparing two records takes. */
 export interface CompareRunsInput {
@@ -87,19 +84,14 @@ async function answersOf(
   contract: Contract,
   isWritten = true,
 ): Promise<AnswerForms> {
-  const reader = readExchanges(dir, run.record.id, { apis: Object.keys(run.target.urls) });
   const forms = new AnswerForms(contract);
-  for await (const exchange of reader) forms.add(exchange);
-  if (isWritten && run.record.head !== undefined) {
-    const { lines: exchanges, head, tornLines } = reader;
-    const lines = linesIn(dir, reader.said);
-    const faults = [
-      ...lineFaults(dir, run, lines),
-      ...sealFaults(dir, run, { exchanges, head, tornLines }),
-    ];
-    if (lines.judged.length > 0 && isJudged(run) && !isSummaryOf(dir, lines))
-      faults.push(`${join(dir, SUMMARY_FILE)} is not as its run left it`);
-    if (faults.length > 0) throw new RecordAltered(faults.join('; '));
+  const add = (exchange: Exchange): void => {
+    forms.add(exchange);
+  };
+  if (isWritten) await refuseAltered(dir, run, add);
+  else {
+    const apis = Object.keys(run.target.urls);
+    for await (const exchange of readExchanges(dir, run.record.id, { apis })) add(exchange);
   }
   return forms;
 }

@@ -2,6 +2,7 @@ import type { configurationTask } from './configuration.ts';
 import type { pruneHistory } from './history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
+import type { basisNoticeTask } from './sound-record.ts';
 import type { driveTask } from './drive.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load/load.ts';
@@ -34,6 +35,7 @@ interface Tasks {
   readonly 'compare-load': typeof compareLoadTask;
   readonly 'look-at-baseline': typeof lookAtBaselineTask;
   readonly 'compare-runs': typeof compareRunsTask;
+  readonly 'basis-notice': typeof basisNoticeTask;
   readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
@@ -120,6 +122,10 @@ export async function runTask(
     case 'look-at-baseline':
       return (await import('./compare-runs.ts')).lookAtBaselineTask(
         input as TaskInput<'look-at-baseline'>,
+      );
+    case 'basis-notice':
+      return (await import('./sound-record.ts')).basisNoticeTask(
+        input as TaskInput<'basis-notice'>,
       );
     case 'compare-runs':
       return (await import('./compare-runs.ts')).compareRunsTask(

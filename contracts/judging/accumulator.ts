@@ -9,6 +9,7 @@ import type {
 } from './rule.ts';
 import { fewestFacts } from './fewest-facts.ts';
 import { foldedPlace } from '../wire/places.ts';
+import { replacedIn } from './replaced.ts';
 import type { View } from './view.ts';
 import type { RecordedRequest } from '../wire/exchange.ts';
 
@@ -59,6 +60,8 @@ export class Accumulator {
   #weight = 0;
   /** Facts that were not kept. */
   unkept = 0;
+  /** What was broken at places where Assay had replaced what a variable holds: no fault of the service. */
+  replaced: { times: number; readonly named: string } | undefined;
   /** Answers that took too much to be judged. */
   unjudged = 0;
   // Taken out of the row, since rows are made in many ways and accumulators in one.
@@ -97,9 +100,12 @@ export class Accumulator {
         this.unjudged += 1;
         return undefined;
       }
+      const broken = judgement.length === 0 ? judgement : this.#asAnswered(view, judgement);
+      // Of what was changed nothing is known.
+      if (broken.length === 0 && judgement.length > 0) return undefined;
       this.evidence += 1;
-      if (judgement.length === 0) return 'held';
-      this.#note(judgement, [witness]);
+      if (broken.length === 0) return 'held';
+      this.#note(broken, [witness]);
       return 'broken';
     }
     const fact = this.#collect?.(view) ?? null;
@@ -179,9 +185,25 @@ export class Accumulator {
   #addGroup({ witnesses, judgement }: GroupJudgement): void {
     if (judgement === 'inconclusive') this.inconclusive += 1;
     else if (judgement !== null) {
+      const isBroken = judgement.length > 0;
+      const named = witnesses.find(({ replaced }) => replaced !== undefined)?.replaced;
+      if (isBroken && this.#isReplaced(named)) return;
       this.evidence += 1;
-      if (judgement.length > 0) this.#note(judgement, witnesses);
+      if (isBroken) this.#note(judgement, witnesses);
     }
+  }
+
+  /** What is broken in the answer as it came, not by what Assay replaced in it. */
+  #asAnswered(view: View, broken: readonly Broken[]): readonly Broken[] {
+    const namedAt = replacedIn(view);
+    return broken.filter((one) => !this.#isReplaced(namedAt(one)));
+  }
+
+  /** Counts what is broken where Assay itself replaced something. */
+  #isReplaced(named: string | undefined): boolean {
+    if (named === undefined || this.rule.looksForSecrets === true) return false;
+    this.replaced = { times: (this.replaced?.times ?? 0) + 1, named };
+    return true;
   }
 
   #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {

@@ -22,6 +22,7 @@ import {
   unsentBecause,
 } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
+import { replacedInExchange } from './replaced.ts';
 import { RequestReadings } from './request-reading.ts';
 import { ServiceReplies } from './replies/service-replies.ts';
 import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';
@@ -148,7 +149,7 @@ export class Judge {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
     const witness = this.#keepsRequests
-      ? new KeptWitness(id, this.#requests, this.#requests.add(request))
+      ? new KeptWitness(id, this.#requests, this.#requests.add(request), replacedInExchange(view))
       : { id, request };
     this.#lookWith(accumulators, view, witness, leftOut);
     // Most exchanges have none.

@@ -5,11 +5,13 @@ import type { RecordedRequest } from '../wire/exchange.ts';
 /** An exchange by its id, whose request is looked up only when it is to be shown. */
 export class KeptWitness implements Witness {
   readonly id: string;
+  readonly replaced: string | undefined;
   readonly #requests: PackedList<RecordedRequest>;
   readonly #place: number;
 
-  constructor(id: string, requests: PackedList<RecordedRequest>, place: number) {
+  constructor(id: string, requests: PackedList<RecordedRequest>, place: number, replaced?: string) {
     this.id = id;
+    this.replaced = replaced;
     this.#requests = requests;
     this.#place = place;
   }

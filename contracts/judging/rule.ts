@@ -89,6 +89,8 @@ interface RuleBase {
   readonly underLoad?: 'not judged' | 'without failures';
   /** What the user of a run has to give so that it is reached, where other requests would not do. */
   readonly needs?: RuleNeeds;
+  /** Whether it is about secrets in answers, so that names in their place are what it looks for. */
+  readonly looksForSecrets?: true;
   /** Whether somebody's configuration brings it: where it fails, that is no fault of Assay. */
   readonly isOwn?: true;
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
@@ -105,6 +107,8 @@ export interface ExchangeRule extends RuleBase {
 export interface Witness {
   readonly id: string;
   readonly request: RecordedRequest;
+  /** The variable whose name stands in place of its value in what is compared, if one does. */
+  readonly replaced?: string | undefined;
 }
 
 /** A fact that a run rule took from one exchange. */

@@ -14,6 +14,8 @@ export interface RuleResult {
   readonly inconclusive: number;
   /** Answers that took too much to be judged; absent where none did. */
   readonly unjudged?: number;
+  /** The name of a variable that stands where the rule would be broken, and what follows; absent where none does. */
+  readonly replaced?: string;
   readonly findings: readonly Finding[];
   /** Why there is no pass or fail, whose waiver it is, or what the verdict does not rest on. */
   readonly reason?: string;
@@ -40,7 +42,7 @@ export function resultOf(
   waiver: Waiver | undefined,
   today: string,
 ): RuleResult {
-  const { rule, unkept, unjudged } = accumulator;
+  const { rule, unkept, unjudged, replaced } = accumulator;
   const findings = accumulator.findings();
   const [verdict, why] =
     findings.length > 0
@@ -52,10 +54,16 @@ export function resultOf(
     why,
     unkept === 0 ? undefined : reasonUnkept(unkept),
     unjudged === 0 ? undefined : reasonUnjudged(unjudged),
+    replaced === undefined
+      ? undefined
+      : `in ${replaced.times} ${replaced.times === 1 ? 'place' : 'places'} Assay had replaced a secret, so nothing is known of what was there`,
   ].filter((one) => one !== undefined);
   const reason = reasons.length === 0 ? undefined : reasons.join('; ');
   const { evidence, inconclusive } = accumulator;
-  const open = unjudged === 0 ? {} : { unjudged };
+  const open = {
+    ...(unjudged === 0 ? {} : { unjudged }),
+    ...(replaced === undefined ? {} : { replaced: replaced.named }),
+  };
   const result = { rule, verdict, evidence, inconclusive, ...open, findings };
   return reason === undefined ? result : { ...result, reason };
 }
@@ -69,7 +77,14 @@ function verdictOfBroken({ level }: Rule, waiver: Waiver | undefined, today: str
   return [brokenVerdict(level), `the waiver of ${owner} expired on ${expires}: ${reason}`];
 }
 
-function verdictOfUnbroken({ rule, evidence, inconclusive, unjudged }: Accumulator): Reasoned {
+function verdictOfUnbroken({
+  rule,
+  evidence,
+  inconclusive,
+  unjudged,
+  replaced,
+}: Accumulator): Reasoned {
+  if (replaced !== undefined) return ['inconclusive'];
   if (evidence >= rule.leastEvidence) return [rule.level === 'observe' ? 'observed' : 'pass'];
   if (inconclusive === 0 && unjudged > 0) return ['inconclusive'];
   if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule)];

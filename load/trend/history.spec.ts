@@ -67,7 +67,10 @@ describe('a folder of records', () => {
       'folder: its run.json cannot be read: it is a folder',
       'deep: its run.json is no JSON that can be read',
     ]);
-    expect(notes).toEqual(['3 folders hold no load run.']);
+    expect(notes).toEqual([
+      '3 folders hold no load run.',
+      expect.stringMatching(/^Nothing covers the figures of \d+ of the \d+ earlier runs/),
+    ]);
   });
 
   test('is compared with 120 nights at most', () => {

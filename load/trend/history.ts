@@ -5,6 +5,7 @@ import { readRegularFile, UnreadableFile } from '../../contracts/document/regula
 import { given } from '../../contracts/wire/json.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
+import { isJudgedAs } from '../../fixtures/target/record/judged-tail.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { readAccepted } from './accepted.ts';
@@ -45,6 +46,7 @@ export function readHistory(dir: string, own?: string): ReadHistory {
   const notes: string[] = [];
   let bytes = 0;
   let others = 0;
+  let uncovered = 0;
   for (const [at, name] of chosen.entries()) {
     if (bytes > MAX_BYTES) {
       notes.push(`${chosen.length - at} records were not read: those before them fill the memory.`);
@@ -52,8 +54,10 @@ export function readHistory(dir: string, own?: string): ReadHistory {
     }
     const read = readRecord(join(dir, name));
     bytes += read.bytes;
-    if (read.kind === 'night') nights.push(slim(read.night));
-    else if (read.kind === 'no-load') others += 1;
+    if (read.kind === 'night') {
+      nights.push(slim(read.night));
+      if (read.isCovered === undefined) uncovered += 1;
+    } else if (read.kind === 'no-load') others += 1;
     else leftOut.push({ run: name, reason: read.reason });
   }
   if (names.length > MAX_RUNS) {
@@ -61,6 +65,10 @@ export function readHistory(dir: string, own?: string): ReadHistory {
   }
   if (others > 0)
     notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
+  if (uncovered > 0)
+    notes.push(
+      `Nothing covers the figures of ${uncovered} of the ${nights.length} earlier runs, as an earlier version wrote them, or their exchanges are gone: they are believed as they stand.`,
+    );
   const accepted = readAccepted(dir);
   return {
     nights: nights.toReversed(),
@@ -162,12 +170,22 @@ function foldersIn(dir: string): string[] {
   }
 }
 
-function readRecord(dir: string): ReadNight & { readonly bytes: number } {
+const ALTERED = `its ${SUMMARY_FILE} is not as its run left it, so it is no evidence; restore it`;
+
+/** What a folder holds; `isCovered` where the last lines of its record name its summary. */
+function readRecord(
+  dir: string,
+): ReadNight & { readonly bytes: number; readonly isCovered?: boolean | undefined } {
   try {
     const text = readRegularFile(join(dir, SUMMARY_FILE), MAX_FILE_BYTES);
     const parsed = parseJson(text);
     if (parsed.kind === 'json') {
-      return { ...readNight(parsed.value, basename(dir)), bytes: text.length };
+      const read = readNight(parsed.value, basename(dir));
+      if (read.kind !== 'night') return { ...read, bytes: text.length };
+      const isCovered = isJudgedAs(dir, text);
+      return isCovered === false
+        ? { kind: 'unreadable', reason: ALTERED, bytes: text.length }
+        : { ...read, bytes: text.length, isCovered };
     }
     const reason = `its ${SUMMARY_FILE} is no JSON that can be read`;
     return { kind: 'unreadable', reason, bytes: text.length };

@@ -48,6 +48,20 @@ test('answers that took too much to be judged leave a run undecided, and are rep
   ]);
 });
 
+test('a fault where Assay replaced a secret leaves a run undecided, and names the variable', () => {
+  const served = { status: 'success', data: { '1': '$ASSAY_SECRET_BOOKS00' } };
+  const credentials = ['ASSAY_SECRET_BOOKS'];
+  const { outcome, rules, notices } = runOf([{ ...PROVIDERS, answered: served }], {
+    target: { ...FACTS.target, credentials },
+  });
+  expect([outcome, rules.find(({ id }) => id === 'zap.providers.response-shape')?.verdict]).toEqual(
+    ['undecided', 'inconclusive'],
+  );
+  expect(notices[0]).toMatch(
+    /^The service serves as data what ASSAY_SECRET_BOOKS holds,.*response-shape/,
+  );
+});
+
 describe('what a user chooses of the rules', () => {
   const WARNED: ExchangeSketch = { ...PROVIDERS, headers: { 'content-type': 'text/plain' } };
 

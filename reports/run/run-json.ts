@@ -10,6 +10,7 @@ import {
   machineNotices,
   ownFailure,
   ownNotices,
+  replacedNotices,
   unjudgedNotices,
   waiverNotices,
 } from './run-notices.ts';
@@ -36,7 +37,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   );
   const served =
     isDrive && facts.notJudged === undefined ? servedOf(judge, results, facts) : NOTHING_KNOWN;
-  const unjudged = unjudgedNotices(results);
+  const unjudged = [...replacedNotices(results, target), ...unjudgedNotices(results)];
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);

@@ -2,6 +2,8 @@
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
+import { variableOf } from '../../contracts/judging/replaced.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -49,6 +51,24 @@ export function unjudgedNotices(results: readonly RuleResult[]): string[] {
   return [
     `Some answers took too much to be judged, as JSON or by their schemas: ${named.join(', ')}${more}. Ask for smaller ones, or state simpler schemas.`,
   ];
+}
+
+/** Of must rules that would be broken by what Assay itself put in place of a secret. */
+export function replacedNotices(
+  results: readonly RuleResult[],
+  { credentials }: RunFacts['target'],
+): string[] {
+  const rules = results.flatMap(({ rule, replaced }) =>
+    rule.level === 'must' && replaced !== undefined
+      ? [{ id: rule.id, variable: variableOf(replaced, credentials) }]
+      : [],
+  );
+  return groupsOf(rules, ({ variable }) => variable).map((same) => {
+    const { variable } = same[0];
+    const more = same.length > MAX_NAMED ? ` and ${same.length - MAX_NAMED} more` : '';
+    const ids = same.slice(0, MAX_NAMED).map(({ id }) => id);
+    return `The service serves as data what ${variable} holds, and its name stands in the record there, so nothing is known by ${ids.join(', ')}${more}. Give ${variable} a secret that is nothing else, or leave it out.`;
+  });
 }
 
 /** What a person must know of an API that served nothing. */

@@ -124,7 +124,9 @@ describe('a run among earlier nights', () => {
     const load = compared(loadOf(40), { history: history() });
     expect(slowerOf(load)).toBeUndefined();
     expect(load.trend?.series[0]?.verdict).toBe('unwatched');
-    expect(load.trend?.notes).toEqual([]);
+    expect(load.trend?.notes).toEqual([
+      expect.stringMatching(/^Nothing covers the figures of \d+ of/),
+    ]);
   });
 
   test('is undecided where the others are of another machine', () => {
@@ -188,19 +190,27 @@ test('what could not be read is told of both', () => {
 });
 
 describe('before anything is sent', () => {
-  const look = (earlier: CompareLoadInput['earlier'], out = 'nights/tonight'): unknown =>
+  const look = (
+    earlier: CompareLoadInput['earlier'],
+    out = 'nights/tonight',
+  ): ReturnType<typeof lookAtEarlierTask> =>
     lookAtEarlierTask({ earlier, recordDir: join(root, out) });
 
-  test('a history that this run begins is none yet', () => {
-    expect(look({ history: history() })).toBeUndefined();
-    expect(() => look({ history: history() }, 'elsewhere/tonight')).toThrow(HistoryUnreadable);
+  test('a history that this run begins is none yet', async () => {
+    expect(await look({ history: history() })).toBeUndefined();
+    await expect(look({ history: history() }, 'elsewhere/tonight')).rejects.toThrow(
+      HistoryUnreadable,
+    );
   });
 
-  test('a baseline is seen, or refused', () => {
+  test('a baseline is seen, or refused', async () => {
     const baseline = keepRun('1', loadOf(20));
-    expect(look({ baseline })).toEqual({ run: '1', startedAt: '2026-01-01T02:00:00.000Z' });
+    expect(await look({ baseline })).toEqual({
+      ...{ run: '1', startedAt: '2026-01-01T02:00:00.000Z' },
+      notice: expect.stringMatching(/^Nothing covers what /) as string,
+    });
     const torn = keepRun('2', loadOf(20, { whole: { ...loadOf(20).whole, histogram: 'AAAA' } }));
-    expect(() => look({ baseline: torn })).toThrow(/histograms cannot be read/);
-    expect(() => look({ baseline: root })).toThrow(/it has no run\.json/);
+    await expect(look({ baseline: torn })).rejects.toThrow(/histograms cannot be read/);
+    await expect(look({ baseline: root })).rejects.toThrow(/it has no run\.json/);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve, basename } from 'node:path';
 import type { LoadBaseline, LoadTrend } from '../../../contracts/run/load/load-trend.ts';
-import { given } from '../../../contracts/wire/json.ts';
+import { given, omit } from '../../../contracts/wire/json.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { heldOnSlower } from '../../../load/thresholds.ts';
 import {
@@ -18,9 +18,13 @@ import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../record/load-record.t
 import { writeWhole } from '../../record/write-whole.ts';
 import { tool } from '../../package.ts';
 import type { RunSetting } from '../../run-setting.ts';
+import { basisNoticeTask } from '../sound-record.ts';
 
 /** What was seen of the baseline before anything was sent. */
-export type SeenBaseline = Pick<LoadBaseline, 'run' | 'startedAt'>;
+export interface SeenBaseline extends Pick<LoadBaseline, 'run' | 'startedAt'> {
+  /** What nothing covers of it, as a sentence. */
+  readonly notice?: string;
+}
 
 /** Where earlier runs are that a run is compared with. */
 export interface EarlierRuns {
@@ -42,15 +46,18 @@ export interface LookAtEarlierInput {
  * A history that the record of this run begins is none yet.
  *
  * @throws HistoryUnreadable
+ * @throws RecordAltered when the baseline is not as its run left it
  */
-export function lookAtEarlierTask({
+export async function lookAtEarlierTask({
   earlier: { history, baseline },
   recordDir,
-}: LookAtEarlierInput): SeenBaseline | undefined {
+}: LookAtEarlierInput): Promise<SeenBaseline | undefined> {
   const begins = (dir: string): boolean =>
     !existsSync(dir) && resolve(dir) === dirname(resolve(recordDir));
   if (history !== undefined && !begins(history)) readHistory(history);
-  return baseline === undefined ? undefined : lookAtBaseline(baseline);
+  if (baseline === undefined) return undefined;
+  const notice = await basisNoticeTask({ dir: baseline });
+  return { ...lookAtBaseline(baseline), ...given({ notice }) };
 }
 
 /** What comparing a run with earlier ones takes. */
@@ -119,7 +126,8 @@ function baselineOf(run: object, dir: string, { seen, unread }: CompareLoadInput
     unread,
     () => compareWithRecord(run, dir),
     (why): LoadBaseline => ({
-      ...{ run: basename(resolve(dir)), startedAt: '1970-01-01T00:00:00Z', ...seen },
+      ...{ run: basename(resolve(dir)), startedAt: '1970-01-01T00:00:00Z' },
+      ...(seen === undefined ? {} : omit(seen, 'notice')),
       ...{ refused: [`The baseline was not compared: ${why}`], notes: [], confidence: 0, rows: [] },
     }),
   );
@@ -127,7 +135,9 @@ function baselineOf(run: object, dir: string, { seen, unread }: CompareLoadInput
     ...baseline,
     run: withoutSecrets(baseline.run),
     refused: baseline.refused.map(withoutSecrets),
-    notes: baseline.notes.map(withoutSecrets),
+    notes: [...(seen?.notice === undefined ? [] : [seen.notice]), ...baseline.notes].map(
+      withoutSecrets,
+    ),
   };
 }
 

@@ -109,6 +109,7 @@ export const authenticationRules: readonly Rule[] = [
   // Section 5.7: credentials are never exposed in logs or prompts, where answers end up.
   exchangeRule({
     id: 'trade.auth.credential-not-echoed',
+    looksForSecrets: true,
     level: 'should',
     source: 'implied by §5.7',
     protects: 'A credential that was sent does not come back in the answer.',

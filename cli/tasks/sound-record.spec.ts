@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeEarlierRecord } from '../../fixtures/records/earlier-records.testkit.ts';
+import { isJudgedAs } from '../../fixtures/target/record/judged-tail.ts';
+import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { writeLimits } from '../record/limits-record.ts';
+import { CHECK, editRun } from './edited-record.testkit.ts';
+import { recordRun } from './recorded-run.testkit.ts';
+import { basisNoticeTask } from './sound-record.ts';
+
+let root = '';
+let dir = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'assay-sound-'));
+  dir = join(root, 'record');
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+const notice = (): Promise<string | undefined> => basisNoticeTask({ dir });
+const isAsSealed = (): unknown => isJudgedAs(dir, readFileSync(join(dir, 'run.json'), 'utf8'));
+
+describe('a record that another run rests on', () => {
+  const record = (): Promise<unknown> =>
+    recordRun(dir, {
+      ...CHECK,
+      kind: 'limits',
+      beside: () => {
+        writeLimits(dir, [], []);
+      },
+    });
+
+  test('is taken without a word where its lines cover it', async () => {
+    await record();
+    expect([await notice(), isAsSealed()]).toEqual([undefined, true]);
+  });
+
+  test.each([
+    ['its summary', 'run.json', /run\.json .*seed/],
+    ['what was measured', 'limits.json', /limits\.json is not as its run left it/],
+    ['an exchange', 'exchanges.ndjson', /does not continue the chain/],
+  ])('is refused where somebody edited %s', async (_, name, why) => {
+    await record();
+    const file = join(dir, name);
+    if (name === 'run.json') editRun(dir, (run) => (run.seed = 7));
+    else writeFileSync(file, readFileSync(file, 'utf8').replace(/limits|quote|config/, 'x'));
+    await expect(notice()).rejects.toThrow(RecordAltered);
+    await expect(notice()).rejects.toThrow(why);
+    expect(isAsSealed()).toBe(name !== 'run.json');
+  });
+
+  test.each(['limits', 'load', 'killed'] as const)(
+    'is believed, and the notice says so, where it is an earlier one: %s',
+    async (name) => {
+      writeEarlierRecord(name, dir);
+      expect(await notice()).toMatch(/^Nothing covers what .*record says, as an earlier version/);
+      expect(isAsSealed()).toBeUndefined();
+    },
+  );
+
+  test('is refused where a file of an earlier one is not the one that its summary names', async () => {
+    writeEarlierRecord('limits', dir);
+    writeLimits(dir, [], []);
+    await expect(notice()).rejects.toThrow(/limits\.json is not as its run left it/);
+  });
+});

@@ -1,0 +1,62 @@
+/** Whether a record that another run rests on is as its own run left it. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunJson } from '../../contracts/run/run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { sealFaults } from './differences.ts';
+import { isSummaryOf, lineFaults } from './line-faults.ts';
+import { readRun } from './read-run.ts';
+import { linesIn } from './record-lines.ts';
+
+/**
+ * Reads a record along its chain, and refuses one whose summary, or whose files beside the exchanges, are not those
+ * of its run.
+ *
+ * @param summary as it stands in `run.json`
+ * @returns whether its lines cover both; those of earlier versions, and of runs that were killed, do not
+ * @throws RecordAltered
+ * @throws RecordCorrupt when it cannot be read
+ */
+export async function refuseAltered(
+  dir: string,
+  summary: RunJson,
+  look: (exchange: Exchange) => void = () => undefined,
+): Promise<boolean> {
+  const reader = readExchanges(dir, summary.record.id, { apis: Object.keys(summary.target.urls) });
+  for await (const exchange of reader) look(exchange);
+  const { lines: exchanges, head, tornLines } = reader;
+  const lines = linesIn(dir, reader.said);
+  const { beginning, end, judged } = lines;
+  const faults = lineFaults(dir, summary, lines);
+  const isSealed = summary.record.head !== undefined;
+  // Of a run that was killed nobody knows what was to come.
+  const isEnded = beginning === undefined ? isSealed : end !== undefined;
+  const isWritten = isEnded && (isSealed || judged.length > 0);
+  if (isWritten) faults.push(...sealFaults(dir, summary, { exchanges, head, tornLines }));
+  const isOther =
+    isWritten && summary.unjudged === undefined && judged.length > 0 && !isSummaryOf(dir, lines);
+  if (isOther && faults.length === 0)
+    faults.push(`${join(dir, SUMMARY_FILE)} is not as its run left it`);
+  if (faults.length > 0) throw new RecordAltered(faults.join('; '));
+  return beginning !== undefined && isWritten && judged.length > 0;
+}
+
+/**
+ * What must be known of a record that is the basis of another run, as a sentence; undefined where its lines cover
+ * all of it.
+ *
+ * @throws as {@link refuseAltered} does
+ */
+export async function basisNoticeTask({
+  dir,
+}: {
+  readonly dir: string;
+}): Promise<string | undefined> {
+  const isThere = [SUMMARY_FILE, EXCHANGES_FILE].every((name) => existsSync(join(dir, name)));
+  if (isThere && (await refuseAltered(dir, readRun(dir)))) return undefined;
+  return `Nothing covers what ${dir} says, as an earlier version wrote it, or its run did not come to its end, or its exchanges are gone: it is believed as it stands there.`;
+}
