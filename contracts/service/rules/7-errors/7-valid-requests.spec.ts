@@ -74,12 +74,20 @@ describe('valid requests that meet an error of the service each time', () => {
     expect(verdictOf(ID, ...quotes('sFsFsF', 'UNKNOWN_ERROR'))).toBe('fail /');
   });
 
-  test('a simulation that fails says nothing of requests without one', () => {
+  test('a simulation that fails says nothing of requests without one, unless all end in errors', () => {
     const path = '/v1/buildTx';
-    const failed = quotes('FFFF', undefined, { path, sent: { estimateGas: true } });
-    expect(verdictOf(ID, ...quotes('s', undefined, { path }), ...failed, ...quotes('s'))).toBe(
-      'pass',
+    const failed = (more: WireSketch = {}): WireSketch[] =>
+      quotes('FFF', undefined, { path, sent: { estimateGas: true }, ...more });
+    const plain = quotes('s', undefined, { path });
+    expect(verdictOf(ID, ...failed(), ...plain)).toBe('pass');
+    const between = failed().flatMap((one) => [...plain, one]);
+    expect(verdictOf(ID, ...between)).toBe('fail /');
+    // Whoever holds nothing meets an error in each.
+    const message = 'execution reverted: transfer amount exceeds balance';
+    const ofThePoor = between.map((one) =>
+      one.status === 500 ? { ...one, answered: { code: 'INTERNAL', message } } : one,
     );
+    expect(verdictOf(ID, ...ofThePoor)).toBe('pass');
   });
 
   test('of requests that are not known to be valid only one without an amount counts', () => {
