@@ -88,6 +88,13 @@ test('an outage is given eight chances to be over', async () => {
   expect(sent.filter((path) => path === BAD)).toHaveLength(7);
 });
 
+test('what an operation fails in that was never served is sent with another of its API', async () => {
+  const statusOf = (path: string, time: number): number =>
+    path === GOOD || (path !== BAD && time > 1) ? 200 : 500;
+  const [chains, paths] = ['/v1/config/chains', [GOOD, '/v1/config/chains']];
+  expect(await askedAgain(statusOf, paths)).toEqual([GOOD, chains]);
+});
+
 test('nothing is sent again where nothing was served', async () => {
   expect(await askedAgain(() => 500, [GOOD, BAD])).toEqual([]);
 });

@@ -44,7 +44,7 @@ const MAX_REMEMBERED = 200;
  */
 export function watchFailures(session: Session, mostRequests: number = MAX_REQUESTS): FailureWatch {
   const failing = new Map<string, Failing>();
-  /** By operation and what says nothing of its other requests, then by operation. */
+  /** By operation and what says nothing of its other requests, by operation, and by API. */
   const served = new Map<string, ClientRequest>();
   const servedOf = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
@@ -68,6 +68,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
       if (again === undefined) return;
       served.set(operation, again);
       servedOf.set(idOf(view), again);
+      servedOf.set(exchange.api, again);
       return;
     }
     const known = failing.get(key);
@@ -92,7 +93,10 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
   }
 
   async function askUntilClear(key: string, one: Failing): Promise<void> {
-    const between = served.get(one.operation) ?? servedOf.get(one.id);
+    // To wait for what never answers takes too long.
+    const isSilent = one.answers.includes('unanswered');
+    const other = isSilent ? undefined : servedOf.get(one.request.api);
+    const between = served.get(one.operation) ?? servedOf.get(one.id) ?? other;
     // Nobody knows whether anything is served there at all.
     if (one.isValid && between === undefined) return;
     asked.set(turnOf(one), (asked.get(turnOf(one)) ?? 0) + 1);
