@@ -97,6 +97,7 @@ function isOneOf({ answer }: SentFact, answers: readonly ValidAnswer[]): boolean
   return answer !== 'another' && answers.includes(answer);
 }
 
-function operationOf({ kind }: SentFact): string {
+/** The operation of a request, without what says nothing of its others. */
+export function operationOf({ kind }: SentFact): string {
   return kind.split(',')[0] ?? kind;
 }
