@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
-import { type At, CHAINS, error, PROVIDERS, runOf } from './served.testkit.ts';
+import { type At, CHAINS, error, PROVIDERS, runOf, untyped } from './served.testkit.ts';
 
 const rows = (count: number, sketch: At): At[] => Array.from({ length: count }, () => sketch);
 const SAYS = {
@@ -115,3 +115,22 @@ test.each(['400', '403'] as const)(
     expect(words(asked)).not.toContain('Served at first');
   },
 );
+
+test('what an API gives since it ended breaks no rule; what it gave before does', () => {
+  const out = rows(8, { ...PROVIDERS, ...untyped(503) });
+  const docs = { api: 'docs', path: '/llms.txt' } as const;
+  const ended = runOf([PROVIDERS, { ...docs }, ...out, ...rows(8, { ...docs, ...untyped(500) })]);
+  expect(broken(ended)).toEqual([]);
+  expect(ended.outcome).toBe('undecided');
+  const typed = ended.rules.find(({ id }) => id === 'zap.errors.typed-body');
+  expect(typed?.reason).toContain('served nothing any more from exchange x3 on');
+  const before = { ...PROVIDERS, ...untyped(400) };
+  expect(broken(runOf([PROVIDERS, before, ...out]))).toEqual(['zap.errors.typed-body']);
+  expect(broken(runOf([PROVIDERS, ...out, PROVIDERS]))).toContain('zap.errors.typed-body');
+});
+
+function broken({ rules: all }: RunJson): string[] {
+  return all
+    .filter(({ verdict, level }) => verdict === 'fail' && level === 'must')
+    .map(({ id }) => id);
+}

@@ -20,7 +20,14 @@ async function askedAgain(
   statusOf: (path: string, time: number) => number,
   paths: readonly string[],
   purpose: { kind: 'valid' } | { kind: 'invalid'; defect: string } = VALID,
-  { mostRequests = 150, ...more }: Partial<ClientRequest> & { mostRequests?: number } = {},
+  {
+    mostRequests = 150,
+    of = () => ({}),
+    ...more
+  }: Partial<ClientRequest> & {
+    mostRequests?: number;
+    of?: (path: string) => Partial<ClientRequest>;
+  } = {},
 ): Promise<string[]> {
   const clock = createVirtualClock(0);
   const sent: string[] = [];
@@ -53,7 +60,7 @@ async function askedAgain(
   });
   const watch = watchFailures(session, mostRequests);
   for (const path of paths)
-    await client.send({ api: 'zap', method: 'GET', path, purpose, ...more });
+    await client.send({ api: 'zap', method: 'GET', path, purpose, ...more, ...of(path) });
   sent.length = 0;
   await watch.askAgain();
   await watch.askAgain();
@@ -81,8 +88,31 @@ test('an outage is given eight chances to be over', async () => {
   expect(sent.filter((path) => path === BAD)).toHaveLength(7);
 });
 
+test('what an operation fails in that was never served is sent with another of its API', async () => {
+  const statusOf = (path: string, time: number): number =>
+    path === GOOD || (path !== BAD && time > 1) ? 200 : 500;
+  const [chains, paths] = ['/v1/config/chains', [GOOD, '/v1/config/chains']];
+  expect(await askedAgain(statusOf, paths)).toEqual([GOOD, chains]);
+});
+
 test('nothing is sent again where nothing was served', async () => {
   expect(await askedAgain(() => 500, [GOOD, BAD])).toEqual([]);
+});
+
+test('what is never served whatever the request is sent with others of its operation', async () => {
+  const [plain, simulated] = ['/v1/buildTx', '/v1/buildTx?simulated'];
+  const of = (path: string): Partial<ClientRequest> => ({
+    ...{ method: 'POST', json: { estimateGas: path === simulated } },
+  });
+  const failing = (path: string): number => (path === simulated ? 500 : 200);
+  const sent = await askedAgain(failing, [plain, simulated], VALID, { of });
+  expect(sent).toEqual([plain, simulated, plain, simulated]);
+});
+
+test('outages take no turn of errors that are certain sooner', async () => {
+  const out = [1, 2, 3].map((limit) => `/v1/pools?limit=${limit}`);
+  const statusOf = (path: string): number => (path === BAD ? 500 : out.includes(path) ? 503 : 200);
+  expect(await askedAgain(statusOf, [GOOD, ...out, BAD])).toContain(BAD);
 });
 
 test('three of a kind are sent again, not all', async () => {

@@ -23,7 +23,9 @@ interface Failing {
   readonly request: ClientRequest;
   /** Operation, and whether the request is valid; so many of a kind are asked again. */
   readonly kind: string;
+  /** The operation, with and without what says nothing of its other requests. */
   readonly operation: string;
+  readonly id: string;
   readonly isValid: boolean;
   readonly answers: ValidAnswer[];
 }
@@ -42,7 +44,9 @@ const MAX_REMEMBERED = 200;
  */
 export function watchFailures(session: Session, mostRequests: number = MAX_REQUESTS): FailureWatch {
   const failing = new Map<string, Failing>();
+  /** By operation and what says nothing of its other requests, by operation, and by API. */
   const served = new Map<string, ClientRequest>();
+  const servedOf = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
   const { validRequests } = session.service.rules;
   let left = mostRequests;
@@ -61,7 +65,10 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
       failing.delete(key);
       const isShown = answer === 'served' && isToBeServed(view, validRequests);
       const again = isShown ? againOf(session, exchange, request) : undefined;
-      if (again !== undefined) served.set(operation, again);
+      if (again === undefined) return;
+      served.set(operation, again);
+      servedOf.set(idOf(view), again);
+      servedOf.set(exchange.api, again);
       return;
     }
     const known = failing.get(key);
@@ -72,21 +79,27 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
     const again = failing.size < MAX_REMEMBERED ? againOf(session, exchange, request) : undefined;
     if (again === undefined) return;
     const kind = isValid ? operation : `${operation} ${purpose.defect}`;
-    failing.set(key, { request: again, kind, operation, isValid, answers: [answer] });
+    const id = idOf(view);
+    failing.set(key, { request: again, kind, operation, id, isValid, answers: [answer] });
   });
 
   /** Sends no request for what was deleted as one that is served. */
   function forget({ api, request: { path } }: Exchange): void {
-    for (const [operation, request] of served) {
-      if (request.api === api && asksForDeleted(request.path, path)) served.delete(operation);
+    for (const known of [served, servedOf]) {
+      for (const [key, request] of known) {
+        if (request.api === api && asksForDeleted(request.path, path)) known.delete(key);
+      }
     }
   }
 
   async function askUntilClear(key: string, one: Failing): Promise<void> {
-    const between = served.get(one.operation);
+    // To wait for what never answers takes too long.
+    const isSilent = one.answers.includes('unanswered');
+    const other = isSilent ? undefined : servedOf.get(one.request.api);
+    const between = served.get(one.operation) ?? servedOf.get(one.id) ?? other;
     // Nobody knows whether anything is served there at all.
     if (one.isValid && between === undefined) return;
-    asked.set(one.kind, (asked.get(one.kind) ?? 0) + 1);
+    asked.set(turnOf(one), (asked.get(turnOf(one)) ?? 0) + 1);
     while (failing.has(key) && one.answers.length < certainAfter(one.answers) && left > 0) {
       const before = one.answers.length;
       for (const request of [between, one.request]) {
@@ -103,11 +116,20 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
     async askAgain() {
       for (const [key, one] of failing) {
         if (one.answers.length >= certainAfter(one.answers)) continue;
-        if ((asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND) continue;
+        if ((asked.get(turnOf(one)) ?? 0) >= MAX_OF_A_KIND) continue;
         await askUntilClear(key, one);
       }
     },
   };
+}
+
+/** Outages, of which there may be many, take no turn of what is certain sooner. */
+function turnOf({ kind, answers: [first] }: Failing): string {
+  return `${kind} ${first === undefined ? '' : certainAfter([first])}`;
+}
+
+function idOf({ operation }: View): string {
+  return operation?.id ?? 'none';
 }
 
 /** What nothing listens for is not asked again: the governor gives such an API up. */

@@ -16,6 +16,7 @@ import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { prepareLastLook } from '../drive/last-look.ts';
 import { drive } from '../drive/index.ts';
+import { watchFailures } from '../drive/failures.ts';
 import type { Session } from '../driven-service.ts';
 import type { SessionOptions } from '../drive/session.ts';
 import { createSession } from '../drive/session.ts';
@@ -189,6 +190,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
 
 const OUT_OF_TIME =
   'The seconds of the run were used up before requests were generated. --max-seconds allows more.';
+/** Requests that are spent on what generated requests failed in. */
+const MOST_ASKED_AGAIN = 100;
 const FULL_MEMORY =
   'Fewer requests were generated than the budget allows: what is to be remembered of each has filled the memory of the run.';
 
@@ -204,6 +207,7 @@ async function generate(
   { seed, profile, judge, replay, mayGenerate, reach, hasRoom = () => true }: Generating,
 ): Promise<string[]> {
   session.progress('generated requests');
+  const failures = watchFailures(session, MOST_ASKED_AGAIN);
   const { casesEach } = PROFILES[profile];
   const { casesEach: casesOfGate } = PROFILES.gate;
   const plan: GeneratedPlan = {
@@ -219,6 +223,8 @@ async function generate(
       askedBy(session, generators),
       plan,
     );
+    mark('failures once more');
+    if (replay === undefined) await failures.askAgain();
     return [
       ...(discarded === 0
         ? []

@@ -2,7 +2,8 @@ import type { ContractOperation } from '../../document/schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 import type { Finding } from '../accumulator.ts';
 import type { Reply, Said } from './reply.ts';
-import type { ApiReplies, Asked, ServiceReplies } from './service-replies.ts';
+import type { ApiReplies, Asked, OperationReplies, ServiceReplies } from './service-replies.ts';
+import { isCertain, isOutage } from './since-served.ts';
 import type { RuleResult } from '../verdict.ts';
 
 /** A host that gave nothing but errors of the server, or no answer, in a whole run. */
@@ -29,10 +30,19 @@ export interface EmptyBase {
   readonly beside: readonly ApiName[];
 }
 
-/** What a run knows of where nothing was served at all, which says nothing of the rules. */
+/** An API that served at first, and gave nothing but errors of the server or no answer from some exchange on. */
+export interface Ended {
+  readonly baseUrl: string;
+  readonly api: ApiName;
+  /** Id of the first exchange of the outage. */
+  readonly from: string;
+}
+
+/** What a run knows of where nothing was served at all, or any more, which says nothing of the rules. */
 export interface Standing {
   readonly outages: readonly Outage[];
   readonly emptyBases: readonly EmptyBase[];
+  readonly ended: readonly Ended[];
 }
 
 /**
@@ -64,7 +74,26 @@ export function standingOf(
   return {
     outages: outages.filter(({ apis }) => isAllOut || apis.some(isPromised)),
     emptyBases,
+    ended: promised.flatMap((one) => endedOf(one, replies) ?? []),
   };
+}
+
+function endedOf(
+  { api, baseUrl, sinceServed: { row } }: ApiReplies,
+  { operations }: ServiceReplies,
+): Ended | undefined {
+  if (row === undefined || !isCertain(row) || !isOutage(row)) return undefined;
+  return isOfOne(api, row.operation, operations) ? undefined : { api, baseUrl, from: row.from };
+}
+
+/** Whether requests are of one operation alone, beside others of its API that serve. */
+export function isOfOne(
+  api: ApiName,
+  operation: string | undefined,
+  operations: readonly OperationReplies[],
+): boolean {
+  if (operation === undefined) return false;
+  return operations.some((one) => one.api === api && one.isServed && one.id !== operation);
 }
 
 function originOf(baseUrl: string): string {
@@ -136,7 +165,10 @@ function repeatedOf(baseUrl: string, templates: readonly string[]): string | und
 }
 
 /** The APIs that served nothing by no fault that a rule speaks of, each with the reason. */
-export function apisAside({ outages, emptyBases }: Standing): ReadonlyMap<ApiName, string> {
+export function apisAside({
+  outages,
+  emptyBases,
+}: Omit<Standing, 'ended'>): ReadonlyMap<ApiName, string> {
   const reasons = new Map<ApiName, string>();
   for (const { apis, origin } of outages) {
     for (const api of apis) reasons.set(api, `${origin} served nothing in the whole run`);
@@ -153,14 +185,14 @@ export function apisAside({ outages, emptyBases }: Standing): ReadonlyMap<ApiNam
  */
 export function setAside(
   results: readonly RuleResult[],
-  { outages, emptyBases }: Standing,
+  { outages, emptyBases, ended }: Standing,
 ): RuleResult[] {
   const reasons = apisAside({ outages, emptyBases });
-  if (reasons.size === 0) return [...results];
+  if (reasons.size === 0) return withoutEnded(results, ended);
   const nowhere = [...outages.map(({ origin }) => origin), ...emptyBases.map((one) => one.baseUrl)];
   const isOfNothing = ({ request: { url } }: Finding): boolean =>
     nowhere.some((start) => url === start || url.startsWith(`${start}/`));
-  return results.map((result) => {
+  return withoutEnded(results, ended).map((result) => {
     const { rule } = result;
     const reason = reasons.get(rule.api);
     if (reason !== undefined && rule.answer !== 'throttled') {
@@ -178,4 +210,30 @@ export function setAside(
       reason: why,
     };
   });
+}
+
+/** Results without what was found since an API has ended, which serves nothing that a rule could speak of. */
+function withoutEnded(results: readonly RuleResult[], ended: readonly Ended[]): RuleResult[] {
+  if (ended.length === 0) return [...results];
+  const endedBefore = ({ request: { url }, exchanges }: Finding): Ended | undefined =>
+    ended.find(
+      ({ baseUrl, from }) =>
+        (url === baseUrl || url.startsWith(`${baseUrl}/`)) &&
+        exchanges.every((id) => isFrom(id, from)),
+    );
+  return results.map((result) => {
+    const findings = result.findings.filter((one) => endedBefore(one) === undefined);
+    const [first] = result.findings;
+    if (first === undefined || findings.length === result.findings.length) return result;
+    if (findings.length > 0) return { ...result, findings };
+    const { rule } = result;
+    const one = endedBefore(first);
+    const reason = `${one?.baseUrl ?? ''} served nothing any more from exchange ${one?.from ?? ''} on`;
+    return { rule, verdict: 'not-reached', evidence: 0, inconclusive: 0, findings, reason };
+  });
+}
+
+/** Whether an exchange is another one or comes after it. */
+function isFrom(id: string, from: string): boolean {
+  return id.length > from.length || (id.length === from.length && id >= from);
 }

@@ -6,6 +6,7 @@ import type {
   ReplyCounts,
   ServiceReplies,
 } from './service-replies.ts';
+import { isOfOne } from './standing.ts';
 import { isCertain, type NotServed, type NotServedRow } from './since-served.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 import type { RuleResult } from '../verdict.ts';
@@ -88,8 +89,7 @@ function stoppedOf(
   const asked = new Set(operations.map(({ api }) => api));
   // Of one operation it is known of that one.
   const hasOthers = ({ api }: ApiReplies, { operation }: NotServedRow): boolean =>
-    operation !== undefined &&
-    operations.some((one) => one.api === api && one.isServed && one.id !== operation);
+    isOfOne(api, operation, operations);
   const ofApis = apis.flatMap((one): Stopped[] => {
     const { api, sinceServed } = one;
     const { row } = sinceServed;

@@ -1,6 +1,6 @@
 import { probabilityInterval } from '../../judging/binomial.ts';
 import type { Collected, GroupJudgement } from '../../judging/rule.ts';
-import { isNoService, someFailEachTime } from './each-time.ts';
+import { isNoService, operationOf, someFailEachTime } from './each-time.ts';
 import { byKind, byRequest, isServed, type SentFact, type SentFacts } from './sent-requests.ts';
 
 /** Separate moments in which a service must fail, or refuse, before a rate is spoken of. */
@@ -42,17 +42,26 @@ export function judgeFailures(facts: SentFacts): GroupJudgement[] {
 // with nothing changed between, is no error of the client when it is refused.
 export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
   const changes = changesBefore(facts);
-  const counted = new Set(
-    byKind(facts)
-      .flatMap(byRequest)
-      .flatMap((answers) => between(answers, changes)),
+  const counted = byKind(facts).map((group) =>
+    byRequest(group).map((answers) => between(answers, changes)),
   );
-  const relevant = facts.filter((one) => counted.has(one));
   const told: Told = {
     expected: 'no refusal of a valid request that is served before and afterwards',
-    what: 'were refused that are served at other times, as the same requests',
+    what: 'were refused, sent again between two successes,',
   };
-  return ratedInAny(relevant, told);
+  // A share of what could have counted: of the first and the last that were served, which a refusal is between, it
+  // is no chance that they were, and of what was sent once or twice no refusal would have counted.
+  const again = counted
+    .map((group) => group.flatMap((answers) => answers.slice(1, -1)))
+    .filter((others) => !others.every(isServed));
+  const relevant = new Set(again.flat());
+  const broken = ratedInAny(
+    facts.filter((one) => relevant.has(one)),
+    told,
+  ).filter(isBroken);
+  const all = counted.flat(2);
+  if (broken.length > 0 || all.length < MIN_ANSWERS) return broken;
+  return all.slice(0, 1).map(({ witness }) => ({ witnesses: [witness], judgement: [] }));
 }
 
 /** Of each fact, how many before it may have changed something. */
@@ -140,7 +149,8 @@ function rated(
     return [{ witnesses, judgement: [] }];
   const last = bad.at(-1)?.fact.said ?? '';
   // A terminal may have room for the beginning alone.
-  const actual = `${bad.length} of ${relevant.length} (${percent(least)} to ${percent(greatest)}, 95 % sure) ${what}, in ${episodes} separate moments; of those that follow each other the interval counts one. The last: ${last}`;
+  const of = [...new Set(bad.map(({ fact }) => operationOf(fact)))].join(', ');
+  const actual = `${bad.length} of ${relevant.length} (${percent(least)} to ${percent(greatest)}, 95 % sure) ${what} at ${of}, in ${episodes} separate moments; of those that follow each other the interval counts one. The last: ${last}`;
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
 }
 

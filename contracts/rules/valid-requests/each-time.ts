@@ -42,14 +42,15 @@ export type Excuse = 'excusable' | 'inexcusable';
 // RFC 9110 section 15.6: 5xx says that the service erred. One that errs in a valid request each time,
 // and serves others of the operation between, has no service for whoever asks for just that.
 export function judgeEachTime(facts: SentFacts, excuse: Excuse): GroupJudgement[] {
-  return byKind(facts).map((group) => {
+  return byKind(facts).map((own) => {
+    const served = own.find(isServed);
+    const group = served === undefined ? ofItsOperation(own, facts) : own;
     const places = new Map(group.map((one, at) => [one, at]));
-    const requests = byRequest(group);
+    const requests = byRequest(own);
     const failing = requests.filter((answers) => {
       const isExcusable = answers.every(({ fact }) => isOneOf(fact, EXCUSABLE));
       return isExcusable === (excuse === 'excusable') && failsEachTime(answers, group, places);
     });
-    const served = group.find(isServed);
     const others = served === undefined ? [] : [served.witness];
     const shown = failing[0]?.[0]?.fact;
     if (shown === undefined) {
@@ -60,10 +61,17 @@ export function judgeEachTime(facts: SentFacts, excuse: Excuse): GroupJudgement[
     const actual = `${failing.length} of ${requests.length} different valid requests to ${operationOf(shown)} failed each time, ${times} times in all, with others served between: ${shown.said}`;
     const witnesses = failing.flat().map(({ witness }) => witness);
     return {
-      witnesses: [...witnesses.slice(0, 4), ...others],
+      witnesses: [...witnesses.slice(0, 4), (served ?? group.find(isServed))?.witness ?? []].flat(),
       judgement: [{ pointer: '', expected, actual }],
     };
   });
+}
+
+/** Where no request of a kind was served, whatever it is, others of its operation show that it serves. */
+function ofItsOperation([first]: SentFacts, facts: SentFacts): SentFacts {
+  if (first === undefined) return [];
+  const operation = operationOf(first.fact);
+  return facts.filter(({ fact }) => operationOf(fact) === operation);
 }
 
 /** Whether some request of a kind failed each time it was sent, so often that it is certain. */
@@ -89,6 +97,7 @@ function isOneOf({ answer }: SentFact, answers: readonly ValidAnswer[]): boolean
   return answer !== 'another' && answers.includes(answer);
 }
 
-function operationOf({ kind }: SentFact): string {
+/** The operation of a request, without what says nothing of its others. */
+export function operationOf({ kind }: SentFact): string {
   return kind.split(',')[0] ?? kind;
 }

@@ -185,7 +185,7 @@ describe('a service of which only its document is known', () => {
   test('a refusal is reported with its rate and how sure that is', () => {
     const refusals = resultsOf(orders('srssssrsssssrsss')).find(({ findings }) => findings[0]);
     expect(refusals?.findings[0]?.actual).toContain(
-      '3 of 16 (4.0 % to 46 %, 95 % sure) were refused',
+      '3 of 14 (4.7 % to 51 %, 95 % sure) were refused',
     );
   });
 });

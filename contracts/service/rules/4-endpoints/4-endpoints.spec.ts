@@ -50,6 +50,15 @@ describe('that an endpoint is served', () => {
     }
   });
 
+  test('is refuted by outages that five different valid requests meet, not by those of one', () => {
+    const out = { ...QUOTE, status: 503 };
+    expect(foundBy(rule, QUOTE, ...times(9, out))[0]).toBe('not-reached');
+    const different = Array.from({ length: 5 }, (_, at) => ({ ...out, sent: { amount: `${at}` } }));
+    expect(foundBy(rule, QUOTE, ...different)).toEqual(['fail', '']);
+    expect(foundBy('zap.chains.served', {}, ...times(9, { status: 503 }))[0]).toBe('not-reached');
+    expect(foundBy('zap.chains.served', {}, { status: 503 }, { status: 500 })[0]).toBe('fail');
+  });
+
   test('of a listing takes but one refusal to refute', () => {
     expect(foundBy('zap.chains.served', {}, { status: 500 })[0]).toBe('fail');
   });

@@ -1,6 +1,8 @@
 import { excerpt } from '../../../judging/excerpt.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
+import { GATEWAY } from '../../../rules/own-answer.ts';
+import { sameRequest } from '../../../rules/valid-requests/valid-answer.ts';
 import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { apiOf } from '../../../wire/exchange.ts';
@@ -11,7 +13,7 @@ import { documentedShape } from '../shared/documented-shape.ts';
 const SEVERAL = 5;
 
 interface Attempt {
-  readonly outcome: 'success' | 'redirect' | 'refused' | 'unanswered';
+  readonly outcome: 'success' | 'redirect' | 'refused' | 'outage' | 'unanswered';
   readonly said: string;
 }
 
@@ -24,23 +26,33 @@ function attemptOf(view: View): Attempt | null {
   }
   if (view.succeeded) return { outcome: 'success', said: String(view.status) };
   const said = `${view.status} ${excerpt(view.text, 120)}`;
+  if (GATEWAY.includes(view.status)) return { outcome: 'outage', said };
   return { outcome: view.status < 400 ? 'redirect' : 'refused', said };
 }
 
 // A valid request may be refused for a reason of its own (no route for this pair now), so only a
 // service that takes none of several is wrong. One that was never reached at all is not judged.
-function judgeAttempts(attempts: readonly Collected<Attempt>[], least: number): GroupJudgement[] {
+function judgeAttempts(
+  attempts: readonly Collected<Attempt>[],
+  least: number,
+  expected: string,
+): GroupJudgement[] {
   const succeeded = attempts.find(({ fact }) => fact.outcome === 'success');
   if (succeeded !== undefined) return [{ witnesses: [succeeded.witness], judgement: [] }];
-  const refused = attempts.filter(({ fact }) => fact.outcome === 'refused');
-  const last = refused.at(-1);
-  if (last === undefined || refused.length < least) return [];
+  const refused = attempts.filter(({ fact: { outcome } }) => outcome === 'refused');
+  const failed = attempts.filter(({ fact: { outcome } }) =>
+    ['refused', 'outage'].includes(outcome),
+  );
+  const last = failed.at(-1);
+  // An outage of so many moments may be one: of those several different requests must fail.
+  const different = new Set(failed.map(({ witness }) => sameRequest(witness.request)));
+  if (last === undefined || (refused.length < least && different.size < SEVERAL)) return [];
   const broken: Broken = {
     pointer: '',
-    expected: 'a success for a valid request',
-    actual: `none in ${refused.length}; the last: ${last.fact.said}`,
+    expected,
+    actual: `none in ${failed.length}; the last: ${last.fact.said}`,
   };
-  return [{ witnesses: refused.map(({ witness }) => witness), judgement: [broken] }];
+  return [{ witnesses: failed.map(({ witness }) => witness), judgement: [broken] }];
 }
 
 /** The rule that an endpoint is there: of `least` valid requests one at least is served. */
@@ -58,7 +70,7 @@ function served(operation: string, source: string, least: number): Rule {
     leastEvidence: 1,
     underLoad: 'not judged',
     collect: (view) => (view.exchange.purpose.kind === 'valid' ? attemptOf(view) : null),
-    conclude: (attempts) => judgeAttempts(attempts, least),
+    conclude: (attempts) => judgeAttempts(attempts, least, 'a success for a valid request'),
   });
 }
 
@@ -89,7 +101,8 @@ function servedThere(operation: string): Rule {
     underLoad: 'not judged',
     collect: (view) =>
       view.succeeded || view.status === 0 || isAbsent(view) ? attemptOf(view) : null,
-    conclude: (attempts) => judgeAttempts(attempts, SEVERAL),
+    conclude: (attempts) =>
+      judgeAttempts(attempts, SEVERAL, 'anything but 404, 405 or 5xx at the endpoint'),
   });
 }
 

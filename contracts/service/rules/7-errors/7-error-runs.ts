@@ -67,6 +67,8 @@ interface Coded {
   /** What else of the request may decide its answer. */
   readonly request: readonly string[];
   readonly code: string;
+  /** Whether the request has no trouble of its own, so that any other may meet this code as well. */
+  readonly isOfValid: boolean;
 }
 
 /** What lacks several fields at once: which of them is told first may differ from call to call. */
@@ -83,19 +85,24 @@ const OF_THE_MOMENT: readonly number[] = [401, 403, 408, 409, 425];
 /** The code of an error that the request alone decides; which code it is, is open. */
 function coded(view: View): Coded | null {
   const { purpose, request } = view.exchange;
-  if (purpose.kind !== 'invalid' || MANIFOLD.has(purpose.defect)) return null;
+  const isOfValid = purpose.kind === 'valid';
+  if (!isOfValid && (purpose.kind !== 'invalid' || MANIFOLD.has(purpose.defect))) return null;
   if (view.status < 400 || view.status >= 500 || OF_THE_MOMENT.includes(view.status)) return null;
   const code = errorCodeOf(view.json);
   if (code === undefined) return null;
   const { method, path, body, headers } = request;
+  if (isOfValid) return { path: '', body: '', request: [], code, isOfValid };
   if (body !== null && (body.text.length > MAX_COMPARED || isEmpty(body.text))) return null;
   const type = headerOf(headers, 'content-type') ?? '';
   const credential = headerOf(headers, 'authorization') ?? '';
-  return { path, body: body?.text ?? '', request: [method, type, credential], code };
+  return { path, body: body?.text ?? '', request: [method, type, credential], code, isOfValid };
 }
 
-// Section 7: the code is stable, so the same wrong request gets the same one.
-function judgeCodes(errors: readonly Collected<Coded>[]): GroupJudgement[] {
+// Section 7: the code is stable, so the same wrong request gets the same one. What valid requests are refused with
+// is a second trouble of a wrong one, and which of two is told first is open.
+function judgeCodes(all: readonly Collected<Coded>[]): GroupJudgement[] {
+  const ofValid = new Set(all.flatMap(({ fact }) => (fact.isOfValid ? [fact.code] : [])));
+  const errors = all.filter(({ fact }) => !ofValid.has(fact.code));
   const firsts = new Map<string, Map<string, Collected<Coded>[]>>();
   return errors.flatMap((error): GroupJudgement[] => {
     const { request, path, body, code } = error.fact;

@@ -151,6 +151,15 @@ describe('the same wrong request has the same code', () => {
     expect(verdictOf(rule, asked('A'), asked('B'))).toBe('fail /code');
   });
 
+  test('a code that valid requests get as well is of a second trouble', () => {
+    const valid = { ...asked('RATE_CHANGED'), purpose: { kind: 'valid' } } as const;
+    expect(verdictOf(rule, asked('RATE_CHANGED'), asked('A'))).toBe('fail /code');
+    expect(verdictOf(rule, valid, asked('RATE_CHANGED'), asked('A'))).toBe('not-reached');
+    expect(verdictOf(rule, valid, asked('RATE_CHANGED'), asked('A'), asked('B'))).toBe(
+      'fail /code',
+    );
+  });
+
   test('what the moment, the credential or one of several defects decides may differ', () => {
     const later = { status: 409 };
     expect(verdictOf(rule, asked('A'), asked('B', later))).toBe('not-reached');

@@ -74,12 +74,20 @@ describe('valid requests that meet an error of the service each time', () => {
     expect(verdictOf(ID, ...quotes('sFsFsF', 'UNKNOWN_ERROR'))).toBe('fail /');
   });
 
-  test('a simulation that fails says nothing of requests without one', () => {
+  test('a simulation that fails says nothing of requests without one, unless all end in errors', () => {
     const path = '/v1/buildTx';
-    const failed = quotes('FFFF', undefined, { path, sent: { estimateGas: true } });
-    expect(verdictOf(ID, ...quotes('s', undefined, { path }), ...failed, ...quotes('s'))).toBe(
-      'pass',
+    const failed = (more: WireSketch = {}): WireSketch[] =>
+      quotes('FFF', undefined, { path, sent: { estimateGas: true }, ...more });
+    const plain = quotes('s', undefined, { path });
+    expect(verdictOf(ID, ...failed(), ...plain)).toBe('pass');
+    const between = failed().flatMap((one) => [...plain, one]);
+    expect(verdictOf(ID, ...between)).toBe('fail /');
+    // Whoever holds nothing meets an error in each.
+    const message = 'execution reverted: transfer amount exceeds balance';
+    const ofThePoor = between.map((one) =>
+      one.status === 500 ? { ...one, answered: { code: 'INTERNAL', message } } : one,
     );
+    expect(verdictOf(ID, ...ofThePoor)).toBe('pass');
   });
 
   test('of requests that are not known to be valid only one without an amount counts', () => {
@@ -154,7 +162,7 @@ describe('valid requests that meet errors of the service at random', () => {
   test('are reported with how sure that is', () => {
     const [result] = resultsOf(RATE, ...quotes(rare('fff', 31)));
     expect(result?.findings[0]?.actual).toContain(
-      '3 of 96 (0.65 % to 8.9 %, 95 % sure) failed, in 3 separate moments',
+      '3 of 96 (0.65 % to 8.9 %, 95 % sure) failed at zap.quote, in 3 separate moments',
     );
   });
 });
@@ -176,8 +184,18 @@ describe('valid requests that are refused at times', () => {
   test('is reported with how many of how many, and how sure that is', () => {
     expect(verdictOf(AT_TIMES, ...same('srssrssrs'))).toBe('warn /');
     const [result] = resultsOf(AT_TIMES, ...same('srssrssrs'));
-    expect(result?.findings[0]?.actual).toContain('were refused that are served at other');
-    expect(result?.findings[0]?.actual).toContain('(7.5 % to 70 %, 95 % sure)');
+    expect(result?.findings[0]?.actual).toContain(
+      '3 of 7 (9.9 % to 82 %, 95 % sure) were refused, sent again between two successes, at zap.quote,',
+    );
+  });
+
+  test('is a share of what was sent again, in operations that refuse, and names them all', () => {
+    const lists = Array.from({ length: 40 }, (): WireSketch => ({ path: '/v1/config/chains' }));
+    const once = quotes('s'.repeat(40)).slice(2);
+    const built = same('srrs').map((one) => ({ ...one, path: '/v1/buildTx' }));
+    const [result] = resultsOf(AT_TIMES, ...lists, ...once, ...same('srssrsrs'), ...built);
+    expect(result?.findings[0]?.actual).toContain('5 of 8 ');
+    expect(result?.findings[0]?.actual).toContain('at zap.quote, zap.build-tx,');
   });
 
   test('is reported although others are asked for between, since none of them changes anything', () => {

@@ -27,7 +27,7 @@ export const VALID_REQUESTS: ValidRequests = {
   changesNothing: (api) => READ_ONLY.includes(api),
   kindOf: (operation, json) => (isSimulated(operation, json) ? 'simulated' : undefined),
   // Section 7, rule 3: which status an error code has is not shown.
-  isAboutRequest: (view) => answerKindOf(view) === 'refused',
+  isAboutRequest: (view) => answerKindOf(view) === 'refused' || isOfSimulation(view),
   isOfTheWorld: (view) => {
     if (!hangsOnMarket(view)) return false;
     const said = `${view.errorCode ?? ''} ${messageOf(view)}`;
@@ -35,6 +35,15 @@ export const VALID_REQUESTS: ValidRequests = {
     return OF_THE_MARKET.test(said) || (isInSimulation && OF_A_SIMULATION.test(said));
   },
 };
+
+/** What an error says that a simulation of the transaction ended in, which whoever holds nothing meets. */
+const OF_WHO_ASKS = /SIMULAT|ESTIMAT|REVERT|BALANCE|ALLOWANCE|INSUFFICIENT|FUNDS/i;
+
+function isOfSimulation(view: View): boolean {
+  return (
+    isSimulated(view.operation?.id ?? '', view.requestJson) && OF_WHO_ASKS.test(messageOf(view))
+  );
+}
 
 /** More of a message is not read. */
 const MAX_CHARACTERS = 500;
