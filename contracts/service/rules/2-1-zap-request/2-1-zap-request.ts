@@ -2,6 +2,7 @@ import type { Rule } from '../../../judging/rule.ts';
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
+import { zapCallDataRules } from './2-1-call-data.ts';
 import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
@@ -19,6 +20,7 @@ export const zapRequestRules: readonly Rule[] = [
   zapSimultaneousRule,
   zapPercentRule,
   gasEstimatedRule,
+  ...zapCallDataRules,
   ...Object.values(ZAP_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(ROUTED),
 ];

@@ -5,6 +5,7 @@ import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
+import { tradeCallDataRules } from './2-3-call-data.ts';
 import { TRADE_RELATIONS } from './2-3-trade-relations.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
@@ -65,6 +66,7 @@ export const tradeRequestRules: readonly Rule[] = [
   }),
   ...excludedInputRules({ api: 'trade', operations: BUILD, section: '§2.3', least: [4, 1, 1] }),
   tradeSimultaneousRule,
+  ...tradeCallDataRules,
   ...Object.values(TRADE_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(BUILD),
 ];
