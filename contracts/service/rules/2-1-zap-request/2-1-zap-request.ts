@@ -7,6 +7,7 @@ import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
 import { relationRule } from '../../../rules/relation-rule.ts';
+import { otherCallersRule } from '../shared/other-callers.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
 export const zapRequestRules: readonly Rule[] = [
@@ -21,6 +22,7 @@ export const zapRequestRules: readonly Rule[] = [
   zapPercentRule,
   gasEstimatedRule,
   ...zapCallDataRules,
+  otherCallersRule('zap', 'zap.build-tx', '§2.1, §2.2'),
   ...Object.values(ZAP_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(ROUTED),
 ];
