@@ -4,6 +4,7 @@ import type { Stage } from '../../driven-service.ts';
 import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
+import { driveTradeCallers, driveZapCallers } from './callers.ts';
 import { driveLifeCycles } from '../life-cycles/index.ts';
 import { contractStages } from '../../drive/contract-stages.ts';
 import { driveAi, driveDocuments } from './docs.ts';
@@ -187,6 +188,20 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       asks: ['trade.build-tx'],
       after: [TRADES],
       run: () => driveSimultaneousTrades(session, tradeBodies),
+    },
+    {
+      name: 'one zap for two accounts',
+      api: 'zap',
+      asks: ['zap.build-tx'],
+      after: [ZAPS],
+      run: () => driveZapCallers(session, zapBodies[0]),
+    },
+    {
+      name: 'one trade for two callers',
+      api: 'trade',
+      asks: ['trade.build-tx'],
+      after: [TRADES],
+      run: () => driveTradeCallers(session, tradeBodies[0]),
     },
     {
       name: 'pools while filters combine',

@@ -7,6 +7,7 @@ import type { ServedTrade } from './trade.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
+import { driveTradeCallData } from './call-data.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Single } from '../relations/trade.ts';
 import {
@@ -33,6 +34,10 @@ export async function driveTradeRelations(
     const source = buildSource(session, single, singles, index);
     await checker.run(source.first, changesBy(BUILD_RELATIONS, source));
   }
+  await driveTradeCallData(
+    session,
+    chosen.map(({ body }) => body),
+  );
   const [first] = singles;
   if (first !== undefined) await driveAcceptance(session, checker, first.body);
 }

@@ -8,6 +8,7 @@ import { sendValid, successJson } from '../../drive/session.ts';
 import { mostTellingOfKinds } from '../session/telling.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
+import { driveZapCallData } from './call-data.ts';
 import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
 import type { LearnedWorld } from '../session/world.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
@@ -38,6 +39,10 @@ export async function driveZapRelations(
     await checker.run(source.first, others);
   }
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, checker, body);
+  await driveZapCallData(
+    session,
+    chosen.map(({ body }) => body),
+  );
   await driveRestrictions(session, routes);
   await driveOtherDecimals(session, routes);
 }

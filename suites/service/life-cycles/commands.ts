@@ -61,6 +61,13 @@ export type CredentialCommand =
       readonly slot: number;
       readonly json: JsonBody;
     }
+  | {
+      readonly cycle: 'credential';
+      /** Builds the same with the keys of all slots, and without one. */
+      readonly act: 'use-apart';
+      readonly slot: number;
+      readonly json: JsonBody;
+    }
   | { readonly cycle: 'credential'; readonly act: 'revoke'; readonly slot: number };
 
 /** The filters of a pool list (section 4.1). */

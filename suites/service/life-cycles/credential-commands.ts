@@ -20,7 +20,8 @@ export function registrations(forms: AgentAuthForms): readonly CredentialCommand
 
 /**
  * The shortest life of two keys that is evidence for each of its rules: both claimed, one once more,
- * used; then the other revoked, both used, revoked again and used again.
+ * used, and
+ * used beside the other; then the other revoked, both used, revoked again and used again.
  */
 export function keyLives(world: LifeCycleWorld): Commands<CredentialCommand> {
   const uses = world.tradeBodies.length === 0 ? [{}] : world.tradeBodies;
@@ -28,12 +29,13 @@ export function keyLives(world: LifeCycleWorld): Commands<CredentialCommand> {
     const use = (slot: number): CredentialCommand[] =>
       world.tradeBodies.length === 0 ? [] : [credential({ act: 'use', slot, json })];
     const useLike = use(0).map(() => credential({ act: 'use-like', slot: 0, json }));
+    const apart = use(0).map(() => credential({ act: 'use-apart', slot: 0, json }));
     const revoke = credential({ act: 'revoke', slot: 1 });
     const claim = (slot: number): CredentialCommand =>
       credential({ act: 'claim', slot, patienceMs: PATIENCE_MS });
     const unknown = credential({ act: 'claim-unknown', slot: 0, madeUp: unknownClaim(madeUp) });
     return [
-      ...[claim(0), claim(1), claim(0), unknown, ...use(0), ...useLike],
+      ...[claim(0), claim(1), claim(0), unknown, ...use(0), ...useLike, ...apart],
       ...[revoke, ...use(1), ...use(0), revoke, ...use(1)],
     ];
   });

@@ -20,6 +20,7 @@ import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { Credential } from '../../../fixtures/target/transport/client.ts';
 import type { Secrets } from '../../../fixtures/target/config/secrets.ts';
+import { driveCallers } from '../session/callers.ts';
 import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
 import type { AgentAuthForms, MessageForm, Revocation } from './agent-auth-forms.ts';
@@ -88,6 +89,8 @@ export class CredentialRunner {
         return this.#use(slot, command.json);
       case 'use-like':
         return this.#useLike(slot, command.json);
+      case 'use-apart':
+        return this.#useApart(command.json);
       case 'revoke':
         return this.#revoke(slot);
     }
@@ -223,6 +226,15 @@ export class CredentialRunner {
       await useMadeUp(this.#session, 'plain', unknown, json);
       await useMadeUp(this.#session, 'none', 'none', json);
     }
+  }
+
+  /** The same build with each key that is held, and without one. */
+  async #useApart(json: JsonBody): Promise<void> {
+    if (!this.#session.apis.has('trade')) return;
+    const held = [...this.#slots.values()].flatMap(({ key, revoked, inDoubt }) =>
+      key === undefined || revoked > 0 || inDoubt ? [] : [{ secret: key.name }],
+    );
+    if (held.length > 0) await driveCallers(this.#session, [...held, 'none'], json);
   }
 
   /** A key that is still served shows nothing where one that nobody issued is served as well. */

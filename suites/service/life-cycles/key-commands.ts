@@ -14,22 +14,28 @@ const address = digits.map((text) => `0x${text}`);
 
 /**
  * The shortest sequence about Idempotency-Key that is evidence for each of its rules: one key used,
- * used again twice, then with another body; another key twice at the same time.
+ * used again twice, then with another body; another key twice at the same time; a third for a quote, then
+ * for its build.
  */
 export function keyStory(
   world: LifeCycleWorld,
   api: 'zap' | 'trade',
 ): Commands<IdempotencyCommand> {
-  const requests = requestsOf(world, api).filter(({ path }) => path === '/v1/buildTx');
-  if (requests.length === 0) return fc.constant([]);
+  const all = requestsOf(world, api);
+  const requests = all.filter(({ path }) => path === '/v1/buildTx');
+  const [quote] = all.filter(({ path }) => path !== '/v1/buildTx');
+  const [build] = requests;
+  if (quote === undefined || build === undefined) return fc.constant([]);
   return fc
-    .record({ request: fc.constantFrom(...requests), used: key, twin: key, address })
-    .map(({ request, used, twin, address: recipient }): IdempotencyCommand[] => [
+    .record({ request: fc.constantFrom(...requests), used: key, twin: key, shared: key, address })
+    .map(({ request, used, twin, shared, address: recipient }): IdempotencyCommand[] => [
       send(used, request),
       send(used, request),
       send(used, request),
       send(used, withRecipient(request, recipient)),
       { cycle: 'idempotency', act: 'twins', key: twin, request },
+      send(shared, quote),
+      send(shared, build),
     ]);
 }
 

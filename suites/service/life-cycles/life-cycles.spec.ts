@@ -80,8 +80,8 @@ describe('the shortest sequences', () => {
     expect(sent(one)).toEqual(sent(other));
   });
 
-  test('take no more than 36 requests, of which two wait for an approval', async () => {
-    expect((await gated).exchanges.length).toBeLessThanOrEqual(36);
+  test('take no more than 44 requests, of which two wait for an approval', async () => {
+    expect((await gated).exchanges.length).toBeLessThanOrEqual(44);
   });
 
   test('are marked for the rules, and break none of a correct service', async () => {

@@ -6,6 +6,7 @@ import type { ApiName } from '../../../wire/exchange.ts';
 import { duplicateKeys } from '../../../wire/raw-json.ts';
 import { aiRuntimeRules } from './1-ai-runtime.ts';
 import { idempotencyRules } from './1-idempotency.ts';
+import { oneCallerRule } from './1-one-caller.ts';
 import { publishedContractRules } from './1-published-contract.ts';
 import {
   AGENT_AUTH_OPERATIONS,
@@ -147,6 +148,7 @@ export const conventionRules: readonly Rule[] = [
   keysAreUnique('docs', DOCS_JSON),
   ...idempotencyRules('zap'),
   ...idempotencyRules('trade'),
+  oneCallerRule,
   ...publishedContractRules,
   ...aiRuntimeRules,
 ];

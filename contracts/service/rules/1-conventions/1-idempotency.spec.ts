@@ -163,6 +163,36 @@ describe.each<[rule: string, is: string, verdict: string, story: readonly WireSk
       ...times(2, said('bare'), said('bare-other-body')),
     ],
   ],
+  [
+    'other-endpoint-is-not-replayed',
+    'refused there',
+    'pass',
+    [said('first'), said('elsewhere', 422)],
+  ],
+  [
+    'other-endpoint-is-not-replayed',
+    'answered by itself',
+    'pass',
+    [said('first'), said('elsewhere', 200, 'two')],
+  ],
+  [
+    'other-endpoint-is-not-replayed',
+    'answered as the first',
+    'fail /',
+    [said('first'), said('elsewhere')],
+  ],
+  [
+    'other-endpoint-is-not-replayed',
+    'failing there',
+    'not-reached',
+    [said('first'), said('elsewhere', 500)],
+  ],
+  [
+    'other-endpoint-is-not-replayed',
+    'refused at first',
+    'not-reached',
+    [said('first', 400), said('elsewhere', 400)],
+  ],
 ])('%s', (rule, is, verdict, story) => {
   test(`${is}: ${verdict}`, () => {
     expect(verdictOf(`trade.idempotency-key.${rule}`, ...story)).toBe(verdict);

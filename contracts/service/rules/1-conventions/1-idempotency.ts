@@ -1,6 +1,6 @@
-/** Long because four rules judge the story of one key by the same facts. */
+/** Long because five rules judge the story of one key by the same facts. */
 
-import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
+import type { Broken, Collected, GroupJudgement, Level, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
@@ -67,7 +67,7 @@ function readKeyFact(view: View): KeyFact | null {
 }
 
 /** Length and FNV-1a hash of a text: enough to tell apart a few answers that nobody forges. */
-function digestOf(text: string): string {
+export function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -200,6 +200,18 @@ function judgeOtherBody(story: Story): GroupJudgement | undefined {
   return broken([first, ...other], expected, 'the answer to another body');
 }
 
+// Section 4: each endpoint has answers of its own. A key that comes to another one, with the same body or
+// not, may be refused, or serve what is asked there; the answer of the first is what nobody asked for.
+function judgeElsewhere(story: Story): GroupJudgement | undefined {
+  const [first] = inRole(story, 'first').filter(isServed);
+  const elsewhere = inRole(story, 'elsewhere').filter(({ fact }) => fact.kind !== 'failed');
+  if (first === undefined || elsewhere.length === 0) return undefined;
+  const replayed = elsewhere.filter(({ fact }) => isReplayed(first.fact, [fact]));
+  if (replayed.length === 0) return held(elsewhere);
+  const expected = 'a refusal (422), or an answer of the endpoint that was asked';
+  return broken([first, ...replayed], expected, 'the answer of another endpoint, byte for byte');
+}
+
 function storiesOf(facts: readonly Collected<KeyFact>[]): Story[] {
   const stories = new Map<string, Collected<KeyFact>[]>();
   for (const fact of facts) {
@@ -218,10 +230,11 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
     protects: string,
     rulesOut: string,
     judge: (story: Story) => GroupJudgement | undefined,
+    level: Level = 'should',
   ): Rule =>
     runRule<KeyFact>({
       id: `${api}.idempotency-key.${name}`,
-      level: 'should',
+      level,
       source,
       protects,
       rulesOut,
@@ -266,6 +279,14 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
       'A request with a key that was used for another body is not answered as that other one.',
       'A service that finds answers by the key alone: it would give the answer to the first body, word for word.',
       judgeOtherBody,
+    ),
+    rule(
+      'other-endpoint-is-not-replayed',
+      'implied by §1, §4 (no service)',
+      'A request with a key that was used at another endpoint is not answered as that one was.',
+      'A service that finds answers by the key and the body: a build would be answered by its quote, without steps.',
+      judgeElsewhere,
+      'must',
     ),
   ];
 }

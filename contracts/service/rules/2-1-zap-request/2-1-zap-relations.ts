@@ -5,6 +5,7 @@ import type { Kept, Reading } from '../inputs/slippage-reading.ts';
 import { percentRule, readingOf } from '../inputs/slippage-reading.ts';
 import {
   letterCaseAmount,
+  noMoreThanQuoted,
   recipientAmount,
   sameYield,
   slippageAmount,
@@ -224,7 +225,7 @@ type ZapRelationName =
 
 /** All relations between zap requests, each with its rules. */
 export const ZAP_RELATIONS: Readonly<Record<ZapRelationName, readonly ZapRelationRow[]>> = {
-  build: [sameRoute, sameApproval, sameYield],
+  build: [sameRoute, sameApproval, sameYield, noMoreThanQuoted],
   idempotencyKey: [idempotencyKey],
   slippage: [moreSlippage, sameReading, slippageAmount],
   recipient: [recipientAmount],

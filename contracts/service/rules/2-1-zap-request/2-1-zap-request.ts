@@ -2,10 +2,12 @@ import type { Rule } from '../../../judging/rule.ts';
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
+import { zapCallDataRules } from './2-1-call-data.ts';
 import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
 import { relationRule } from '../../../rules/relation-rule.ts';
+import { otherCallersRule } from '../shared/other-callers.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
 export const zapRequestRules: readonly Rule[] = [
@@ -19,6 +21,8 @@ export const zapRequestRules: readonly Rule[] = [
   zapSimultaneousRule,
   zapPercentRule,
   gasEstimatedRule,
+  ...zapCallDataRules,
+  otherCallersRule('zap', 'zap.build-tx', '§2.1, §2.2'),
   ...Object.values(ZAP_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(ROUTED),
 ];

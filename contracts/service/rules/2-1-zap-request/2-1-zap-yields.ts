@@ -61,6 +61,51 @@ export const sameYield: ZapRelationRow<RouteAmount> = zapRelation({
   },
 });
 
+/** What a route yields, beside the decimals of what that is. */
+interface RouteYield extends RouteAmount {
+  readonly decimals: unknown;
+}
+
+function routeYield(route: Route): RouteYield | null {
+  if (route.asked?.body.estimateGas === true) return null;
+  const amount = routeAmount(route);
+  const decimals = route.steps.at(-1)?.output[0]?.asset?.decimals;
+  return amount && { ...amount, decimals: typeof decimals === 'number' ? decimals : null };
+}
+
+const CENTS = 2;
+const MAX_DECIMALS = 77;
+/** What is less of an amount is rounding of another kind. */
+const MILLIONTHS = 1_000_000n;
+
+/** Whether an amount is another cut to cents. */
+function isCutToCents(cut: RouteYield, { amount }: RouteYield): boolean {
+  const { decimals } = cut;
+  if (typeof decimals !== 'number' || decimals <= CENTS || decimals > MAX_DECIMALS) return false;
+  const cent = 10n ** BigInt(decimals - CENTS);
+  const off = BigInt(amount) - BigInt(cut.amount);
+  return BigInt(cut.amount) % cent === 0n && off < cent && off * MILLIONTHS > BigInt(amount);
+}
+
+// The same the other way round. Who is quoted too little turns away, or accepts too low a guarantee.
+export const noMoreThanQuoted: ZapRelationRow<RouteYield> = zapRelation<RouteYield>({
+  id: 'zap.quote-build.no-more-than-quoted',
+  level: 'should',
+  source: 'implied by §2.2, §4.1',
+  protects: 'A quote tells what its build yields, and not clearly less.',
+  rulesOut: 'A service that rounds quotes to cents, or takes a fee off in quotes alone.',
+  relation: 'quote-build',
+  ofRoute: routeYield,
+  weigh: weightOf,
+  steady: true,
+  tells: (a, b) => a.route === b.route,
+  compare: (a, b) => {
+    if (!isLess(a.amount, b.amount) && !isCutToCents(a, b)) return [];
+    const expected = `${a.amount}, as quoted before and after`;
+    return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
+  },
+});
+
 export const slippageAmount: ZapRelationRow<string> = zapRelation({
   id: 'zap.slippage.leaves-amount',
   level: 'should',

@@ -11,6 +11,7 @@ import { nativeValueRules } from './2-2-native-value.ts';
 import { pathEndRules } from './2-2-path-ends.ts';
 import { pathFlowRules } from './2-2-path-flow.ts';
 import { pathOrderRule } from './2-2-path-order.ts';
+import { stepGasRules } from './2-2-step-gas.ts';
 import { usdRule } from './2-2-usd.ts';
 import { zapValueRules } from './2-2-values.ts';
 import {
@@ -20,6 +21,7 @@ import {
   documentedShape,
   wellFormedValues,
 } from '../shared/documented-shape.ts';
+import { zapSomethingRule } from '../shared/something-for-something.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
 /** The rule on a member of amount entries that stands where it belongs, and nowhere else. */
@@ -101,6 +103,7 @@ export const zapResponseRules: readonly Rule[] = [
   emptyPathRule,
   pathOrderRule,
   ...pathEndRules,
+  zapSomethingRule,
   ...pathFlowRules,
   usdRule,
   ...assetRules,
@@ -108,6 +111,7 @@ export const zapResponseRules: readonly Rule[] = [
   ...approvalRules,
   ...nativeValueRules,
   callTargetRule,
+  ...stepGasRules,
   ...zapValueRules,
   // §2.2: steps are present only in the buildTx response; §4.1 rule 1: a quote has none. A null
   // carries no step, so it is taken as absent.

@@ -5,10 +5,12 @@ import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
+import { tradeCallDataRules } from './2-3-call-data.ts';
 import { TRADE_RELATIONS } from './2-3-trade-relations.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { TRADE_OPERATIONS } from '../shared/operations.ts';
+import { otherCallersRule } from '../shared/other-callers.ts';
 import { BUILD } from '../readings/trade-build.ts';
 import { tradeSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { relationRule } from '../../../rules/relation-rule.ts';
@@ -65,6 +67,8 @@ export const tradeRequestRules: readonly Rule[] = [
   }),
   ...excludedInputRules({ api: 'trade', operations: BUILD, section: '§2.3', least: [4, 1, 1] }),
   tradeSimultaneousRule,
+  ...tradeCallDataRules,
+  otherCallersRule('trade', 'trade.build-tx', '§2.3, §2.4'),
   ...Object.values(TRADE_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(BUILD),
 ];

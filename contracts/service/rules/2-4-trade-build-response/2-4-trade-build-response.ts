@@ -8,6 +8,7 @@ import { BrokenList } from '../../../rules/broken-list.ts';
 import { echoRule } from '../shared/echoed.ts';
 import { tradeProviderRule } from './2-4-trade-provider.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
+import { tradeSomethingRule } from '../shared/something-for-something.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
 import { tradeValueRules } from './2-4-trade-values.ts';
 import { hasBuild, documentedShape, wellFormedValues } from '../shared/documented-shape.ts';
@@ -244,5 +245,6 @@ export const tradeBuildResponseRules: readonly Rule[] = [
   tradeProviderRule,
   ...transactionRules,
   ...tradeValueRules,
+  tradeSomethingRule,
   ...summaryRules,
 ];

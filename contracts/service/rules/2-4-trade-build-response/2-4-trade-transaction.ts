@@ -1,5 +1,3 @@
-import { isHexData } from '../../../document/hex.ts';
-import type { JsonObject } from '../../../wire/json.ts';
 import { listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
@@ -8,25 +6,9 @@ import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
 import { judgeTarget } from '../shared/call-target.ts';
+import { intrinsicGas } from '../shared/gas.ts';
 import { mayBeNative } from '../shared/native-alias.ts';
-import { BUILD, evmTransactionOf } from '../readings/trade-build.ts';
-
-const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
-
-/** A quantity of an EVM payload, decimal or hex; undefined when it is neither. */
-function quantityOf(value: unknown): bigint | undefined {
-  return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined;
-}
-
-/** Gas that every EVM transaction takes, and the least that one byte of its data takes. */
-const TRANSACTION_GAS = 21_000;
-const MIN_BYTE_GAS = 4;
-
-/** The gas below which no chain takes the transaction (EIP-2028); undefined for unreadable data. */
-function intrinsicGas({ data }: JsonObject): bigint | undefined {
-  if (typeof data !== 'string' || !isHexData(data)) return undefined;
-  return BigInt(TRANSACTION_GAS + MIN_BYTE_GAS * (data.length / 2 - 1));
-}
+import { BUILD, evmTransactionOf, quantityOf } from '../readings/trade-build.ts';
 
 /** The native tokens that a request sends; undefined when it sends none or an amount is unreadable. */
 function nativeSent(request: unknown): bigint | undefined {
@@ -117,7 +99,7 @@ export const transactionRules: readonly Rule[] = [
       if (transaction === undefined || member(view.requestJson, 'disableEstimation') === true) {
         return null;
       }
-      const [gas, least] = [quantityOf(transaction.gasLimit), intrinsicGas(transaction)];
+      const [gas, least] = [quantityOf(transaction.gasLimit), intrinsicGas(transaction.data)];
       if (gas === undefined || least === undefined || gas === 0n) return null;
       if (gas >= least) return [];
       const expected = `at least ${least}, the intrinsic gas of its data`;

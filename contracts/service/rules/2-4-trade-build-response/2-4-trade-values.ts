@@ -3,6 +3,7 @@ import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
+import { isInDecimal, isQuantityOtherwise } from '../shared/gas.ts';
 import { BUILD, buildOf, evmTransactionOf } from '../readings/trade-build.ts';
 import { wholeBytes } from '../../../rules/whole-bytes.ts';
 
@@ -30,17 +31,13 @@ function nullObjects(view: View): readonly Broken[] | null {
   return all.length > 0 || places.some(([, value]) => value === undefined) ? all : null;
 }
 
-const PLAIN = /^[0-9]{1,80}$/;
-/** A number that is written differently. */
-const OTHERWISE = /^(?:0x[0-9a-fA-F]+|[+-]?[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)$/i;
-
 // Section 2.4 says of data, txId and requestId that they are hex, of gasLimit that it is a string, as
 // amounts are, which section 1, convention 2, has in decimal.
 function otherGasLimit(view: View): readonly Broken[] | null {
   const gasLimit = evmTransactionOf(view.json)?.gasLimit;
-  if (typeof gasLimit !== 'string' || gasLimit.length > 100) return null;
-  if (PLAIN.test(gasLimit)) return [];
-  if (!OTHERWISE.test(gasLimit)) return null;
+  if (typeof gasLimit !== 'string') return null;
+  if (isInDecimal(gasLimit)) return [];
+  if (!isQuantityOtherwise(gasLimit)) return null;
   const pointer = '/transaction/gasLimit';
   return [{ pointer, expected: 'a decimal integer as a string', actual: view.raw(pointer) }];
 }

@@ -95,3 +95,10 @@ export function evmTransactionOf(json: unknown): JsonObject | undefined {
   const transaction = member(json, 'transaction');
   return member(json, 'gasless') === false && isObject(transaction) ? transaction : undefined;
 }
+
+const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
+
+/** A quantity of an EVM payload, decimal or hex; undefined when it is neither. */
+export function quantityOf(value: unknown): bigint | undefined {
+  return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined;
+}

@@ -1,0 +1,192 @@
+/** What the call data of equal builds tells of a build in which one thing was asked otherwise. */
+
+import { isHexData } from '../../../document/hex.ts';
+
+/** The calls of one build, cut into pieces that are compared with those of another. */
+export interface Calls {
+  /** Hex digits in lower case: what is called, its value, the selector and 32-byte words of the data. */
+  readonly pieces: readonly string[];
+  /** How many of the pieces are whole or last words of call data. */
+  readonly words: number;
+  /** Base units of the native token over all calls. */
+  readonly value: bigint;
+  /** All call data, without `0x`. */
+  readonly data: string;
+}
+
+/** A call as a build has it, unread. */
+export interface Call {
+  readonly to: unknown;
+  readonly data: unknown;
+  /** Base units; undefined where they cannot be read. */
+  readonly value: bigint | undefined;
+}
+
+/** Longer call data fits in no block. */
+const MAX_DIGITS = 260_000;
+const MAX_CALLS = 50;
+const SELECTOR = 8;
+const WORD = 64;
+const MAX_TARGET = 300;
+
+/** The calls of a build; null where there are none, or one of them cannot be read. */
+export function callsOf(calls: readonly Call[]): Calls | null {
+  if (calls.length === 0 || calls.length > MAX_CALLS) return null;
+  const pieces: string[] = [];
+  let words = 0;
+  let total = 0n;
+  let all = '';
+  for (const { to, data, value } of calls) {
+    if (typeof to !== 'string' || to.length > MAX_TARGET || value === undefined) return null;
+    if (typeof data !== 'string' || !isHexData(data)) return null;
+    if (all.length + data.length > MAX_DIGITS) return null;
+    const digits = data.slice(2).toLowerCase();
+    pieces.push(to.toLowerCase(), value.toString(16), digits.slice(0, SELECTOR));
+    for (let at = SELECTOR; at < digits.length; at += WORD) {
+      pieces.push(digits.slice(at, at + WORD));
+      words += 1;
+    }
+    total += value;
+    all += digits;
+  }
+  return { pieces, words, value: total, data: all };
+}
+
+/**
+ * Whether calls depend on what was asked otherwise: `unknown` where equal requests differ in length, or
+ * nothing stays the same between them.
+ */
+export type Dependence = 'depends' | 'independent' | 'unknown';
+
+/** So many bytes side by side are not equal by chance in two words that are drawn. */
+const STEADY_RUN = 4;
+/** So many bytes of a word that differ between equal requests: it is drawn, or a hash of what is. */
+const DRAWN_BYTES = 16;
+
+/**
+ * Compares builds of one request with a build in which one thing was asked otherwise. Nonces,
+ * deadlines and quotes move by themselves: what differs between the equal builds is left out, byte
+ * by byte where a word holds several things.
+ *
+ * @param controls two at least, of equal requests
+ * @param sign hex digits of what was asked otherwise, which may stand where others move
+ * @param known hex digits of other things that were asked for: a build that holds none of them, but
+ *   something drawn, may keep all that was asked for behind a hash or an order number
+ */
+export function dependenceOf(
+  controls: readonly Calls[],
+  changed: Calls,
+  sign: string,
+  known: readonly string[],
+): Dependence {
+  const [first, ...others] = controls;
+  if (first === undefined || others.length === 0) return 'unknown';
+  if (!others.every((other) => isSameShape(first, other))) return 'unknown';
+  if (!isSameShape(first, changed)) return 'depends';
+  let steadyWords = first.words;
+  let isDrawn = false;
+  for (const [index, piece] of first.pieces.entries()) {
+    const same = others.map(({ pieces }) => pieces[index] ?? '');
+    const other = changed.pieces[index] ?? '';
+    if (same.every((one) => one === piece)) {
+      if (other !== piece) return 'depends';
+      continue;
+    }
+    steadyWords -= 1;
+    if (differsWhereSteady([piece, ...same], other)) return 'depends';
+    if (bytesThatDiffer(piece, same[0] ?? '') >= DRAWN_BYTES) isDrawn = true;
+  }
+  const holds = ({ data }: Calls): boolean => data.includes(sign);
+  if (sign.length >= SELECTOR && holds(changed) && !controls.some(holds)) return 'depends';
+  if (steadyWords <= 0) return 'unknown';
+  if (isDrawn && !known.some((digits) => first.data.includes(digits))) return 'unknown';
+  return 'independent';
+}
+
+function isSameShape(one: Calls, other: Calls): boolean {
+  return (
+    one.pieces.length === other.pieces.length &&
+    one.data.length === other.data.length &&
+    one.words === other.words
+  );
+}
+
+/** Whether a word differs in a run of bytes that is the same in all words of equal requests. */
+function differsWhereSteady(same: readonly string[], other: string): boolean {
+  const [first = ''] = same;
+  let run = 0;
+  let differs = false;
+  for (let at = 0; at < first.length; at += 2) {
+    const byte = first.slice(at, at + 2);
+    if (same.every((one) => one.slice(at, at + 2) === byte)) {
+      run += 1;
+      if (other.slice(at, at + 2) !== byte) differs = true;
+      if (differs && run >= STEADY_RUN) return true;
+    } else {
+      run = 0;
+      differs = false;
+    }
+  }
+  return false;
+}
+
+function bytesThatDiffer(one: string, other: string): number {
+  let differing = 0;
+  for (let at = 0; at < one.length; at += 2) {
+    if (one.slice(at, at + 2) !== other.slice(at, at + 2)) differing += 1;
+  }
+  return differing;
+}
+
+/** The hex digits of an address or of an amount, as they stand in a word; short ones tell nothing. */
+export function digitsOf(value: string | bigint): string {
+  return typeof value === 'bigint' ? value.toString(16) : value.replace(/^0x/i, '').toLowerCase();
+}
+
+/** Words that were asked for in part: the amount by which all of them fall short. */
+const PARTS: readonly bigint[] = [
+  ...Array.from({ length: 19 }, (_, index) => BigInt(index + 2)),
+  ...[25n, 50n, 100n, 1_000n],
+];
+/** A tenth may go to fees. */
+const KEPT = 9n;
+const OF = 10n;
+/** Units by which a doubled word may be off, for what was rounded. */
+const ROUNDED = 9n;
+/** Smaller amounts could stand in call data by chance. */
+const TELLING = 1_000_000n;
+
+/**
+ * How much of an amount a build spends, by the words that double with it: the amount itself where it
+ * stands in the call data in any form, or is sent as value, or where such words come to most of it; a
+ * part where one of them is a whole fraction of it and all together are less. Undefined where nothing
+ * says so.
+ *
+ * @param calls of a request for an amount, and of one for twice as much
+ * @param yields amounts that may stand there too, and grow as well
+ */
+export function spentOf(
+  calls: readonly [once: Calls, twice: Calls],
+  amount: bigint,
+  yields: ReadonlySet<bigint>,
+): bigint | undefined {
+  const [once, twice] = calls;
+  if (amount < TELLING || !isSameShape(once, twice)) return undefined;
+  if (once.value >= amount && twice.value >= 2n * amount) return amount;
+  if (once.data.includes(digitsOf(amount)) && twice.data.includes(digitsOf(2n * amount))) {
+    return amount;
+  }
+  let sum = 0n;
+  let part: bigint | undefined;
+  for (const [index, piece] of once.pieces.entries()) {
+    if (piece.length !== WORD) continue;
+    const word = BigInt(`0x${piece}`);
+    if (word === 0n || word > amount || yields.has(word)) continue;
+    const off = BigInt(`0x${twice.pieces[index] ?? '0'}`) - 2n * word;
+    if (off < -ROUNDED || off > ROUNDED) continue;
+    sum += word;
+    if (PARTS.some((parts) => amount / parts === word)) part = word;
+  }
+  if (sum * OF >= amount * KEPT) return amount;
+  return part;
+}

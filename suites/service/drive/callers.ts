@@ -1,0 +1,43 @@
+import { OTHER_CALLERS } from '../../../contracts/service/rules/shared/other-callers.ts';
+import { SECOND_TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { AS_ANOTHER, driveCallers } from '../session/callers.ts';
+import type { Session } from '../session/session.ts';
+import type { TradeBody } from '../session/trade-body.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+
+/**
+ * Builds one zap for two accounts, one after the other.
+ *
+ * @param body a zap that was served
+ */
+export async function driveZapCallers(session: Session, body: ZapBody | undefined): Promise<void> {
+  if (body === undefined) return;
+  session.groupCount += 1;
+  const group = `callers-${session.groupCount}`;
+  for (const role of ['one', 'other']) {
+    const account = session.random.address();
+    await session.client.send({
+      ...{ api: 'zap', method: 'POST', path: '/v1/buildTx', purpose: AS_ANOTHER },
+      json: { ...body, account, recipient: account },
+      relations: [{ kind: OTHER_CALLERS, group, role }],
+    });
+  }
+}
+
+/**
+ * Builds one trade as two callers, one after the other: as two senders, then with one Idempotency-Key.
+ * With keys of the environment where it holds any; without one where it does not.
+ *
+ * @param body a build of a trade that was served
+ */
+export async function driveTradeCallers(
+  session: Session,
+  body: TradeBody | undefined,
+): Promise<void> {
+  if (body === undefined) return;
+  await driveCallers(
+    session,
+    [session.keyedCredential, { secret: SECOND_TRADE_KEY }, 'none'],
+    body,
+  );
+}
