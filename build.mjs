@@ -42,8 +42,16 @@ const TOGETHER = {
 /** Modules of chunks that are smaller, and need no others, make up one chunk that each entry loads. */
 const SMALL_CHUNK_BYTES = 8_000;
 
-/** Has each dynamic import of a group load the whole of it. @returns the plugin of esbuild */
-function together() {
+/** Started before it is known that the install is whole and Node is new enough: they need no other file. */
+const LAUNCHER = /^cli\/(?:main|install|open-files)\.ts$/;
+
+/**
+ * Has each entry and each dynamic import load the small modules, and each dynamic import of a group the whole of it.
+ *
+ * @param small the paths of small modules
+ * @returns the plugin of esbuild
+ */
+function together(small) {
   const root = process.cwd();
   const members = new Map(Object.keys(TOGETHER).map((name) => [name, new Set()]));
   for (const dir of ['cli', 'contracts', 'reports']) {
@@ -57,17 +65,24 @@ function together() {
       }
     }
   }
+  const bases = ({ kind, path, resolveDir }) =>
+    kind === 'entry-point' ? root : kind === 'dynamic-import' && /^\./.test(path) && resolveDir;
   return {
     name: 'together',
     setup(building) {
-      building.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-        if (kind !== 'dynamic-import') return undefined;
-        const asked = relative(root, resolvePath(resolveDir, path)).replaceAll('\\', '/');
-        const group = [...members].find(([, files]) => files.has(asked));
-        return group === undefined ? undefined : { path: group[0], namespace: 'together' };
+      building.onResolve({ filter: /./ }, (asked) => {
+        const base = bases(asked);
+        if (!base) return undefined;
+        const path = relative(root, resolvePath(base, asked.path)).replaceAll('\\', '/');
+        if (LAUNCHER.test(path)) return undefined;
+        const [group = path] = [...members].find(([, files]) => files.has(path)) ?? [];
+        return { path: group, namespace: 'together' };
       });
       building.onLoad({ filter: /./, namespace: 'together' }, ({ path }) => ({
-        contents: [...members.get(path)].map((file) => `export * from './${file}';`).join('\n'),
+        contents: [
+          ...small.map((file) => `import './${file}';`),
+          ...[...(members.get(path) ?? [path])].map((file) => `export * from './${file}';`),
+        ].join('\n'),
         resolveDir: root,
       }));
     },
@@ -111,30 +126,14 @@ function smallModules({ outputs }) {
   return names.flatMap((name) => Object.keys(outputs[name].inputs));
 }
 
-/** @returns the plugin of esbuild that gives the module `small-modules`, which imports them */
-function imported(modules) {
-  return {
-    name: 'small-modules',
-    setup(building) {
-      building.onResolve({ filter: /^small-modules$/ }, ({ path }) => ({ path, namespace: path }));
-      building.onLoad({ filter: /./, namespace: 'small-modules' }, () => ({
-        contents: modules.map((file) => `import './${file}';`).join('\n'),
-        resolveDir: process.cwd(),
-      }));
-    },
-  };
-}
-
 async function bundle() {
   const options = {
     ...{ ...SHARED, entryPoints: ENTRIES, outdir: 'dist/cli', packages: 'external' },
-    ...{ format: 'esm', splitting: true, chunkNames: '[name]-[hash]', plugins: [together()] },
+    ...{ format: 'esm', splitting: true, chunkNames: '[name]-[hash]' },
   };
-  const { metafile } = await build({ ...options, metafile: true });
-  const { outputFiles: modules } = await build({
-    ...{ ...options, inject: ['small-modules'] },
-    plugins: [...options.plugins, imported(smallModules(metafile))],
-  });
+  const { metafile } = await build({ ...options, plugins: [together([])], metafile: true });
+  const plugins = [together(smallModules(metafile))];
+  const { outputFiles: modules } = await build({ ...options, plugins });
   // Some test runners load CommonJS alone, packages too.
   const { outputFiles: common } = await build({
     ...{ ...SHARED, entryPoints: ['cli/exports/vitest.ts'], outfile: 'dist/cli/vitest.cjs' },
