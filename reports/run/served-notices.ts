@@ -101,9 +101,9 @@ export function unservedNotices(
 }
 
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
-  const { from, count, again, last } = row;
+  const { from, until, count, again, last } = row;
   const what = operation === undefined ? `the ${api} API` : nameOf(operation);
-  return `Served at first, then not any more, from exchange ${from} to the end${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
+  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
 }
 
 function outNotice({ api, operation, row: { from, until, count, last } }: WereOut): string {
