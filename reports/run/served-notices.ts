@@ -9,6 +9,7 @@ import type {
   WereOut,
   WhyUnserved,
 } from '../../contracts/judging/replies/unserved.ts';
+import type { OperationReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { printable } from '../../contracts/run/printable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 
@@ -98,6 +99,24 @@ export function unservedNotices(
           `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
         ];
   return [...notices, ...stopped.map(stoppedNotice), ...unknown, ...wereOut.map(outNotice)];
+}
+
+/** Of each operation that serves, what it refused each time: nobody knows whether it must serve that. */
+export function refusalNotices(operations: readonly OperationReplies[]): string[] {
+  return operations.flatMap((operation) => {
+    const refusals = operation.isServed ? operation.refused.refusals : undefined;
+    if (refusals === undefined) return [];
+    const { count, said, saidCount, shared } = refusals;
+    const what =
+      shared.length === 0
+        ? ''
+        : ` All of them, and none that was served, had ${shared.join(' and ')}.`;
+    return [
+      printable(
+        `Refused each time by ${nameOf(operation)}, which serves others: ${count} different valid requests, ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,
+      ),
+    ];
+  });
 }
 
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
