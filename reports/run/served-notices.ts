@@ -9,6 +9,7 @@ import type {
   WereOut,
   WhyUnserved,
 } from '../../contracts/judging/replies/unserved.ts';
+import type { OperationReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { printable } from '../../contracts/run/printable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 
@@ -100,10 +101,28 @@ export function unservedNotices(
   return [...notices, ...stopped.map(stoppedNotice), ...unknown, ...wereOut.map(outNotice)];
 }
 
+/** Of each operation that serves, what it refused each time: nobody knows whether it must serve that. */
+export function refusalNotices(operations: readonly OperationReplies[]): string[] {
+  return operations.flatMap((operation) => {
+    const refusals = operation.isServed ? operation.refused.refusals : undefined;
+    if (refusals === undefined) return [];
+    const { count, said, saidCount, shared } = refusals;
+    const what =
+      shared.length === 0
+        ? ''
+        : ` All of them, and none that was served, had ${shared.join(' and ')}.`;
+    return [
+      printable(
+        `Refused each time by ${nameOf(operation)}, which serves others: ${count} different valid requests, ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,
+      ),
+    ];
+  });
+}
+
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
-  const { from, count, again, last } = row;
+  const { from, until, count, again, last } = row;
   const what = operation === undefined ? `the ${api} API` : nameOf(operation);
-  return `Served at first, then not any more, from exchange ${from} to the end${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
+  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
 }
 
 function outNotice({ api, operation, row: { from, until, count, last } }: WereOut): string {

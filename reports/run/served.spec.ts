@@ -306,3 +306,21 @@ describe('a base URL under which nothing is served', () => {
     expect(run.outcome).toBe('does-not-conform');
   });
 });
+
+test('valid requests that an operation refuses each time are told in a line, with what they share', () => {
+  const built = (at: number, estimateGas: boolean, answer: Partial<At>): At => ({
+    ...{ method: 'POST', path: '/v1/buildTx', sent: { amount: String(at), estimateGas } },
+    ...answer,
+  });
+  const refused = [1, 2, 3].map((at) => built(at, true, error(400, 'NO')));
+  const served = built(4, false, { answered: {} });
+  const told = (sketches: readonly At[]): string[] =>
+    runOf(sketches, {}, []).notices.filter((notice) => notice.startsWith('Refused each time'));
+  expect(told([served, ...refused])).toEqual([
+    'Refused each time by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests, 3 of them with 400 NO. All of them, and none that was served, had estimateGas: true. Whether it must serve them is not known.',
+  ]);
+  expect(told([built(4, true, { answered: {} }), ...refused])[0]).not.toContain('estimateGas');
+  // One was served at another time, or nothing was.
+  expect(told([served, ...refused, built(3, true, { answered: {} })])).toEqual([]);
+  expect(told(refused)).toEqual([]);
+});

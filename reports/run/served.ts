@@ -8,7 +8,7 @@ import {
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
-import { standingNotices, unservedNotices } from './served-notices.ts';
+import { refusalNotices, standingNotices, unservedNotices } from './served-notices.ts';
 
 /** What a run says of what was not served. */
 export interface ServedWords {
@@ -56,12 +56,14 @@ export function servedOf(
     ...standingNotices(standing),
     ...unservedNotices({ asked, ofUnknownThings, stopped, wereOut }, keyVariables),
   ];
+  // Beside what is open, not open themselves.
+  const refusals = load === undefined ? refusalNotices(replies.operations.filter(isThere)) : [];
   const open = [...asked.map(({ operation }) => operation), ...stopped, ...wereOut].map(
     ({ api }) => api,
   );
   return {
     isOpen: aside.size > 0 || open.length > 0,
-    notices,
+    notices: [...notices, ...refusals],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),

@@ -16,8 +16,16 @@ const SAYS = {
 const few = RULES.filter(({ id }) => !/chains|errors|auth|served|no-server-error/.test(id));
 
 test.each<[keyof typeof SAYS, number, RegExp]>([
-  ['503', 8, /from exchange x2 to the end, only answered with errors of the server: the zap API/],
-  ['404', 20, /from exchange x2 to the end, only answered 404, .*: the zap API/],
+  [
+    '503',
+    8,
+    /from exchange x2 to x9, when it was asked last, only answered with errors of the server: the zap API/,
+  ],
+  [
+    '404',
+    20,
+    /from exchange x2 to x21, when it was asked last, only answered 404, .*: the zap API/,
+  ],
   ['401', 20, /only answered 401 or 403: the zap API/],
   ['302', 20, /only answered with redirects: the zap API/],
   ['400', 20, /every valid request was refused: the zap API/],

@@ -18,6 +18,7 @@ async function lookedAt(
   times: number,
   answer: (time: number) => Partial<ExchangeSketch>,
   isSpent = (): boolean => false,
+  isConfirmed = false,
 ): Promise<readonly string[]> {
   let time = 0;
   const { session, sent } = answered(contract, () => {
@@ -28,11 +29,17 @@ async function lookedAt(
   session.client.listen((exchange) => {
     replies.add(new View(exchange, contract));
   });
-  const look = prepareLastLook({ ...session, service: { ...session.service, isSpent } }, replies);
+  const pauses: number[] = [];
+  const clock = { sleep: (ms: number) => Promise.resolve(void pauses.push(ms)) };
+  const look = prepareLastLook(
+    { ...session, clock, service: { ...session.service, isSpent } },
+    replies,
+  );
   for (let at = 0; at < times; at += 1) await session.client.send(request);
   const before = sent.length;
   await look.ask();
-  return sent.slice(before).map(({ path }) => path);
+  if (isConfirmed) await look.confirm();
+  return [...sent.slice(before).map(({ path }) => path), ...pauses.map((ms) => `waited ${ms}`)];
 }
 
 test('what was served at last is asked for once', async () => {
@@ -81,4 +88,15 @@ test('what is paid for, in conflict or throttled says nothing of its end, and is
     const answer = (time: number): Partial<ExchangeSketch> => ({ status: time > 3 ? status : 200 });
     expect(await lookedAt(POOLS, 4, answer)).toEqual(['/v1/pools']);
   }
+});
+
+test('what has ended is asked for again after pauses, until it is served', async () => {
+  const until = (last: number) => (time: number) => ({
+    status: time > 4 && time < last ? 503 : 200,
+  });
+  const sent = await lookedAt(POOLS, 4, until(13), undefined, true);
+  expect(sent.slice(8)).toEqual(['/v1/pools', 'waited 1000']);
+  const twice = await lookedAt(POOLS, 4, until(99), undefined, true);
+  expect(twice.slice(8)).toEqual(['/v1/pools', '/v1/pools', 'waited 1000', 'waited 5000']);
+  expect(await lookedAt(POOLS, 4, until(0), undefined, true)).toEqual(['/v1/pools']);
 });

@@ -25,7 +25,12 @@ export interface LastLook {
    * certain that it is not. Then for each API whose last valid requests were not served.
    */
   readonly ask: () => Promise<void>;
+  /** Sends what is not served any more once more, after all else and a pause: a limiter may have met the first look. */
+  readonly confirm: () => Promise<void>;
 }
+
+/** Pauses before what has ended is asked for again, in ms. */
+const PAUSES_MS: readonly number[] = [1_000, 5_000];
 
 /** What is looked at: an operation, or an API. */
 interface Looked {
@@ -92,6 +97,26 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
         // What was served last first.
         const own = [...served.values()].reverse().filter(({ api }) => api === one.api);
         await askFor(one, own);
+      }
+    },
+    async confirm() {
+      for (const ms of PAUSES_MS) {
+        const ended = [...replies.operations, ...replies.apis].flatMap((one) => {
+          const { row } = one.sinceServed;
+          const own = [...served.values()].findLast(({ api }) => api === one.api);
+          const request = 'id' in one ? served.get(one.id) : own;
+          const isAsked = row !== undefined && request !== undefined && isCertain(row);
+          return isAsked && isTelling(session, row, request) ? [{ one, request }] : [];
+        });
+        if (ended.length === 0) return;
+        await session.clock?.sleep(ms);
+        const asked = new Set<ClientRequest>();
+        for (const { one, request } of ended) {
+          // Another may have shown meanwhile that its API serves.
+          if (one.sinceServed.row === undefined || asked.has(request)) continue;
+          asked.add(request);
+          await session.client.send(request);
+        }
       }
     },
   };

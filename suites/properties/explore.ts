@@ -181,6 +181,11 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   session.progress('equal requests at once');
   try {
     const reported = await burst.send(exploration.requestsLeft);
+    logged.mark('last look');
+    await lastLook.confirm().catch((error: unknown) => {
+      // All was asked for already that a verdict needs.
+      if (!(error instanceof BudgetExceeded || error instanceof ApiUnreachable)) throw error;
+    });
     return { notices: [...notices, ...reported], cutShort: isOpen(), ...search };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

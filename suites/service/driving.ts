@@ -48,9 +48,18 @@ function unaskable({ apis, world }: Pick<Session, 'apis' | 'world'>): string | u
   const isRouteless = (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
   // A list that was not served tells nothing; the outcome says that it was not.
   if (!isRouteless || (apis.has('zap') && !world.isListed)) return undefined;
-  return apis.has('zap')
-    ? 'The zap API lists no pool with two EVM tokens, so no route could be asked for.'
-    : 'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.';
+  const unasked = [
+    ...(apis.has('zap') ? ['zap.quote', 'zap.build-tx'] : []),
+    ...(apis.has('trade') ? ['trade.build-tx'] : []),
+  ].join(', ');
+  const end = `so no route could be asked for: of ${unasked} nothing is known.`;
+  if (!apis.has('zap')) {
+    return `Nothing tells which tokens the trade API knows, ${end} Give the zap API with --zap-url, or known.chains in assay.config.`;
+  }
+  // What is read once at the start says nothing of later.
+  return world.chainIds.length === 0
+    ? `When the drive read /v1/config/chains, the zap API told no chain, ${end}`
+    : `When the drive read the pools of each chain, no list that the zap API served held one with two EVM tokens, ${end}`;
 }
 
 /** Whether a request registers for, claims or gives up a credential, rather than asks for nothing. */

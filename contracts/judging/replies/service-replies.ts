@@ -10,6 +10,7 @@ import {
   type Said,
   saidBy,
 } from './reply.ts';
+import { RefusedEachTime } from './refused-each-time.ts';
 import { type Answered, SinceServed } from './since-served.ts';
 import type { View } from '../view.ts';
 
@@ -33,6 +34,7 @@ export interface OperationReplies {
   /** The last of these that was not served. */
   last?: Said;
   readonly sinceServed: SinceServed;
+  readonly refused: RefusedEachTime;
 }
 
 /** What became of requests that reach one operation, if there is one. */
@@ -90,11 +92,13 @@ export class ServiceReplies {
         ...{ id, api, method, pathTemplate },
         ...{ isServed: false, valid: {}, pages: 0, ofUnknownThings: 0 },
         sinceServed: new SinceServed(),
+        refused: new RefusedEachTime(),
       };
       this.#operations.set(id, known);
     }
     known.isServed ||= said === undefined;
     known.sinceServed.add(view, answered);
+    if (purpose.kind === 'valid') known.refused.add(view, reply);
     if (!isValid) return;
     count(known.valid, reply);
     if (isPage) known.pages += 1;
