@@ -1,6 +1,7 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
 import { painter } from '../../reports/terminal/verdict-style.ts';
@@ -38,6 +39,10 @@ export async function compare(
   try {
     const ended = await task.ended;
     if (ended.kind === 'done') {
+      const uncovered = startTask('uncovered', { dirs: [before, after] }, clock, judgeEndMs);
+      const looked = await uncovered.ended;
+      for (const dir of looked.kind === 'done' ? looked.value : [])
+        tell(`assay: ${dir}: ${NOT_COVERED}`);
       showComparison(ended.value, flags);
       return EXIT_OF[ended.value.verdict];
     }

@@ -2,7 +2,7 @@ import type { configurationTask } from './configuration.ts';
 import type { pruneHistory } from './history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
-import type { basisNoticeTask } from './sound-record.ts';
+import type { basisNoticeTask, uncoveredTask } from './sound-record.ts';
 import type { driveTask } from './drive.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load/load.ts';
@@ -36,6 +36,7 @@ interface Tasks {
   readonly 'look-at-baseline': typeof lookAtBaselineTask;
   readonly 'compare-runs': typeof compareRunsTask;
   readonly 'basis-notice': typeof basisNoticeTask;
+  readonly uncovered: typeof uncoveredTask;
   readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
@@ -127,6 +128,8 @@ export async function runTask(
       return (await import('./sound-record.ts')).basisNoticeTask(
         input as TaskInput<'basis-notice'>,
       );
+    case 'uncovered':
+      return (await import('./sound-record.ts')).uncoveredTask(input as TaskInput<'uncovered'>);
     case 'compare-runs':
       return (await import('./compare-runs.ts')).compareRunsTask(
         input as TaskInput<'compare-runs'>,

@@ -8,7 +8,7 @@ import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { writeLimits } from '../record/limits-record.ts';
 import { CHECK, editRun } from './edited-record.testkit.ts';
 import { recordRun } from './recorded-run.testkit.ts';
-import { basisNoticeTask } from './sound-record.ts';
+import { basisNoticeTask, uncoveredTask } from './sound-record.ts';
 
 let root = '';
 let dir = '';
@@ -60,6 +60,13 @@ describe('a record that another run rests on', () => {
       expect(isAsSealed()).toBeUndefined();
     },
   );
+
+  test('is named among others where an earlier version wrote it', async () => {
+    await record();
+    const earlier = join(root, 'earlier');
+    writeEarlierRecord('check', earlier);
+    expect(await uncoveredTask({ dirs: [dir, earlier] })).toEqual([earlier]);
+  });
 
   test('is refused where a file of an earlier one is not the one that its summary names', async () => {
     writeEarlierRecord('limits', dir);

@@ -10,7 +10,7 @@ import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recor
 import { sealFaults } from './differences.ts';
 import { isSummaryOf, lineFaults } from './line-faults.ts';
 import { readRun } from './read-run.ts';
-import { linesIn } from './record-lines.ts';
+import { beginningIn, linesIn } from './record-lines.ts';
 
 /**
  * Reads a record along its chain, and refuses one whose summary, or whose files beside the exchanges, are not those
@@ -59,4 +59,17 @@ export async function basisNoticeTask({
   const isThere = [SUMMARY_FILE, EXCHANGES_FILE].every((name) => existsSync(join(dir, name)));
   if (isThere && (await refuseAltered(dir, readRun(dir)))) return undefined;
   return `Nothing covers what ${dir} says, as an earlier version wrote it, or its run did not come to its end, or its exchanges are gone: it is believed as it stands there.`;
+}
+
+/** Those of several records whose summaries nothing covers, as an earlier version wrote them; only first lines are read. */
+export async function uncoveredTask({
+  dirs,
+}: {
+  readonly dirs: readonly string[];
+}): Promise<readonly string[]> {
+  const uncovered: string[] = [];
+  for (const dir of dirs) {
+    if ((await beginningIn(dir, readRun(dir).record.id)) === undefined) uncovered.push(dir);
+  }
+  return uncovered;
 }

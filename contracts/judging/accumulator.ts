@@ -9,7 +9,7 @@ import type {
 } from './rule.ts';
 import { fewestFacts } from './fewest-facts.ts';
 import { foldedPlace } from '../wire/places.ts';
-import { replacedIn } from './replaced.ts';
+import { replacedIn } from './replies/replaced.ts';
 import type { View } from './view.ts';
 import type { RecordedRequest } from '../wire/exchange.ts';
 

@@ -22,7 +22,7 @@ import {
   unsentBecause,
 } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
-import { replacedInExchange } from './replaced.ts';
+import { replacedInExchange } from './replies/replaced.ts';
 import { RequestReadings } from './request-reading.ts';
 import { ServiceReplies } from './replies/service-replies.ts';
 import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CodeQualityRow, renderCodeQuality } from './code-quality.ts';
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from '../hostile-run.testkit.ts';
 import { NOWHERE, type Placing } from './placing.ts';
@@ -26,6 +27,13 @@ describe("GitLab's code quality report", () => {
     expect(rowsOf().map(({ check_name, severity }) => [check_name, severity])).toEqual([
       ['zap.path.min-return-within-amount', 'critical'],
       ['zap.errors.duplicate-keys', 'minor'],
+    ]);
+  });
+
+  test('has one row on what nothing covers of records of an earlier version', () => {
+    const rows = rowsOf({ ...EXAMPLE_RUN, rules: [], notices: [NOT_COVERED] });
+    expect(rows.map(({ severity, description }) => [severity, description])).toEqual([
+      ['info', NOT_COVERED],
     ]);
   });
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { stateWords } from '../baseline-state.ts';
 import { placeOf, type Placing, USUAL_FILE } from './placing.ts';
@@ -15,6 +17,9 @@ export interface CodeQualityRow {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
+/** The fingerprint of the row on what nothing covers. */
+const UNCOVERED = createHash('sha256').update('assay.record.not-covered').digest('hex');
+
 /** More rows nobody reads, and merge requests show slowly. */
 const MAX_ROWS = 1_000;
 
@@ -26,6 +31,7 @@ const MAX_ROWS = 1_000;
 export function renderCodeQuality(sources: readonly ReportSource[], placing: Placing): string {
   const rows = new Map<string, CodeQualityRow>();
   for (const { run } of sources) {
+    if (run.notices.includes(NOT_COVERED)) rows.set(UNCOVERED, uncovered(placing));
     for (const problem of problemsOf(run)) {
       const isNew = problem.waived === undefined && !rows.has(problem.fingerprint);
       if (isNew && rows.size < MAX_ROWS) {
@@ -34,6 +40,15 @@ export function renderCodeQuality(sources: readonly ReportSource[], placing: Pla
     }
   }
   return `${JSON.stringify([...rows.values()], undefined, 2)}\n`;
+}
+
+/** Said once, of whatever records of an earlier version. */
+function uncovered(placing: Placing): CodeQualityRow {
+  const { path, line } = placeOf(placing) ?? USUAL_FILE;
+  return {
+    ...{ description: NOT_COVERED, check_name: 'assay.record.not-covered', fingerprint: UNCOVERED },
+    ...{ severity: 'info', location: { path, lines: { begin: line } } },
+  };
 }
 
 function rowOf(problem: Problem, placing: Placing, run: RunJson): CodeQualityRow {

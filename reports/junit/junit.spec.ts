@@ -9,6 +9,7 @@ import { validateXML } from 'xmllint-wasm';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import { type RunJson, type RunRuleRow, VERDICTS } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { renderJUnit } from './junit.ts';
 
@@ -138,6 +139,17 @@ describe('renderJUnit', () => {
       ({ testcase }) => testcase,
     );
     expect(only?.failure?.['#text']).toMatch(/\nseed {5}42$/);
+  });
+
+  test('says once what nothing covers of a record of an earlier version, and keeps the schema', async () => {
+    const contents = renderJUnit({ ...EXAMPLE_RUN, notices: [NOT_COVERED] });
+    expect(contents.split(NOT_COVERED)).toHaveLength(2);
+    expect(renderJUnit(EXAMPLE_RUN)).not.toContain(NOT_COVERED);
+    const { errors } = await validateXML({
+      xml: { fileName: 'junit.xml', contents },
+      schema: readFileSync(new URL('./junit-10.testkit.xsd', import.meta.url), 'utf8'),
+    });
+    expect(errors).toEqual([]);
   });
 
   test.each(['must', 'should'] as const)('keeps the schema, with --fail-on %s', async (failOn) => {

@@ -1,6 +1,7 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
@@ -97,7 +98,14 @@ function suitesOf(run: RunJson, suffix: string): Node[] {
       testcase: cases.map((rule) => testCase(rule, run, suffix)),
     };
   });
-  return [...suites, ...loadSuite(run, loadCases(run, suffix), suffix), ...endSuite(run, suffix)];
+  const all = [
+    ...suites,
+    ...loadSuite(run, loadCases(run, suffix), suffix),
+    ...endSuite(run, suffix),
+  ];
+  const [first, ...others] = all;
+  if (first === undefined || !run.notices.includes(NOT_COVERED)) return all;
+  return [{ ...first, 'system-err': NOT_COVERED }, ...others];
 }
 
 function totals(rules: readonly RunRuleRow[], run: RunJson): Node {

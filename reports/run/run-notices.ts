@@ -2,7 +2,7 @@
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
-import { variableOf } from '../../contracts/judging/replaced.ts';
+import { variableOf } from '../../contracts/judging/replies/replaced.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';

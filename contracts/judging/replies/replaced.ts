@@ -1,9 +1,9 @@
 /** What Assay itself changed in an exchange: where a secret of the environment stood, a name stands. */
 
-import type { RecordedRequest } from '../wire/exchange.ts';
-import { parsePointer } from '../wire/json-pointer.ts';
-import type { Broken } from './rule.ts';
-import type { View } from './view.ts';
+import type { RecordedRequest } from '../../wire/exchange.ts';
+import { parsePointer } from '../../wire/json-pointer.ts';
+import type { Broken } from '../rule.ts';
+import type { View } from '../view.ts';
 
 /**
  * A name of a variable in place of what it holds, with what may be letters of its surroundings. Those of credentials

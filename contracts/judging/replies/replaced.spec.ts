@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf, type ExchangeSketch } from './exchange.testkit.ts';
-import { Judge, type RuleResult } from './judge.ts';
-import { loadContract } from '../service/load-contract.ts';
+import { exchangeOf, type ExchangeSketch } from '../exchange.testkit.ts';
+import { Judge, type RuleResult } from '../judge.ts';
+import { loadContract } from '../../service/load-contract.ts';
 import { variableOf } from './replaced.ts';
-import { exchangeRule, type Rule, runRule } from './rule.ts';
+import { exchangeRule, type Rule, runRule } from '../rule.ts';
 
 const contract = await loadContract();
 
