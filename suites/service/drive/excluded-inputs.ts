@@ -30,6 +30,17 @@ const OBJECTS = {
   'zap.build-tx': ['srcToken', 'slippage'],
 } as const;
 
+/** Required fields that are null, which some languages take for absent and others for 0. */
+const NULLS = {
+  'zap.quote': ['account', 'slippage', 'srcToken'],
+  'zap.build-tx': ['account', 'recipient', 'srcChainId', 'destChainId', 'destToken', 'slippage'],
+  'trade.build-tx': ['sender', 'data', 'refundee', 'fromChain'],
+} as const;
+
+function nullsOf(fields: readonly string[]): string[] {
+  return fields.map((field) => `mistyped ${field}, null`);
+}
+
 /**
  * Asks for zaps with one defect each. That a request is refused shows something only where it is
  * served without the defect, so one without comes first. Most defects are sent as builds, since it
@@ -49,6 +60,7 @@ export async function driveZapExcluded(
     const table = id === 'zap.quote' ? ZAP_QUOTED : ZAP_VALUES;
     const names = [
       ...OBJECTS[id].map((field) => `mistyped ${field}, an object`),
+      ...nullsOf(NULLS[id]),
       ...namesOf(table, base),
     ];
     const right = requestOf(session.contract, id, base);
@@ -75,6 +87,7 @@ export async function driveTradeExcluded(
     'mistyped sender, an object',
     'mistyped gasless, an object',
     'mistyped data, text',
+    ...nullsOf(NULLS[id]),
     ...namesOf(TRADE_VALUES, base),
     ...(isObject(plain) ? namesOf(ENTRY_VALUES, plain, 'data.') : []),
   ];
@@ -100,6 +113,7 @@ export async function driveListingsExcluded(session: Session): Promise<void> {
     'mistyped chainId, an object',
     'mistyped chainId, text without a number',
     'mistyped poolAddress, a number',
+    ...nullsOf(['chainId', 'poolAddress']),
   ];
   await sendDefects(session, id, right, missingAnd(defectsOf(contract, id), ofDetails));
 }

@@ -4,7 +4,7 @@ import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { isEvmAddress } from '../../../wire/addresses.ts';
 import { poolChainRules } from './2-5-pool-chains.ts';
-import { poolDetailKindRule } from './2-5-pool-kinds.ts';
+import { eachPoolDetailRule, poolDetailKindRule } from './2-5-pool-kinds.ts';
 import { poolIdentityRules } from './2-5-pool-identity.ts';
 import type { PoolFact } from './pool-facts.ts';
 import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
@@ -101,4 +101,5 @@ export const poolDetailRules: readonly Rule[] = [
   }),
   ...poolIdentityRules,
   poolDetailKindRule,
+  eachPoolDetailRule,
 ];

@@ -73,6 +73,45 @@ function judgeKinds(facts: readonly Collected<Reported>[]): GroupJudgement[] {
   return [{ witnesses, judgement: [{ pointer: '/data', expected, actual }] }];
 }
 
+/** What each pool has, of whatever kind: ticks and trades are not for all. */
+const OF_EACH: readonly string[] = ['tokens', 'liquidity'];
+/** So many others have what one lacks, or so many lack it, before it is said to be lacking. */
+const MANY = 5;
+
+// Five pools in which there is none, or one of which five others have it.
+function judgeEach(facts: readonly Collected<Reported>[]): GroupJudgement[] {
+  const latest = new Map(facts.map((one) => [one.fact.pool, one]));
+  if (latest.size <= MANY) return [];
+  const all = [...latest.values()];
+  return all.map(({ fact, witness }) => {
+    const broken = OF_EACH.filter((kind) => !fact.kinds.includes(kind)).flatMap((kind) => {
+      const having = all.filter((other) => other.fact.kinds.includes(kind)).length;
+      if (having > 0 && having < MANY) return [];
+      const expected = `${kind}, under whatever name${having > 0 ? `, as of ${having} other pools` : ''}`;
+      const actual = `no member that could be that${having > 0 ? '' : `, of any of ${all.length} pools`}`;
+      return [{ pointer: '/data', expected, actual }];
+    });
+    return { witnesses: [witness], judgement: broken };
+  });
+}
+
+/** The rule that details of each pool hold what each pool has. */
+export const eachPoolDetailRule: Rule = runRule<Reported>({
+  id: 'zap.pool-details.each-holds-tokens-and-liquidity',
+  level: 'must',
+  source: '§2.5',
+  protects: 'Details of each pool tell its tokens and its liquidity.',
+  rulesOut:
+    'A service that leaves them out, of one pool or of all: the details of six pools at least are known.',
+  api: 'zap',
+  operations: ['zap.pool-details'],
+  answer: 'success',
+  leastEvidence: 1,
+  collect: reportedOf,
+  weigh: ({ kinds }) => 1 + kinds.length,
+  conclude: judgeEach,
+});
+
 /** The rule that details hold what they are said to hold. */
 export const poolDetailKindRule: Rule = runRule<Reported>({
   id: 'zap.pool-details.hold-what-is-stated',

@@ -8,7 +8,7 @@ import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
 import { reportedFilterRules } from './2-5-reported-filters.ts';
 import { POOL_RELATIONS } from './2-5-pool-limits.ts';
-import { excludedListingInputs } from '../inputs/excluded-input-rules.ts';
+import { excludedListingInputs, unnamedPoolRule } from '../inputs/excluded-input-rules.ts';
 import { poolMaximumRule } from './2-5-pool-maximum.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
@@ -80,5 +80,6 @@ export const poolRules: readonly Rule[] = [
     api: 'zap',
     operations: ['zap.pools', 'zap.pool-details'],
   }),
+  unnamedPoolRule,
   excludedListingInputs,
 ];

@@ -7,7 +7,7 @@ import type { Leaf } from '../readings/leaves.ts';
 import { leavesOf } from '../readings/leaves.ts';
 
 /** What a chain config is said to hold (section 2.6), and what may be it: names are open. */
-interface Kind {
+export interface Kind {
   readonly called: string;
   readonly isReported: (leaf: Leaf) => boolean;
 }
@@ -19,7 +19,8 @@ const OTHER_TOKENS = /(?:^|\.)(?:tokens\..*|[^.]*wrap[^.]*$)/i;
 const OTHER_URLS = /explor|scan|logo|icon|image|docs|website|homepage|faucet/i;
 const OTHER_ADDRESSES = /token|native|currenc|asset|coin/i;
 
-const KINDS: readonly Kind[] = [
+/** What each chain is said to hold, names being open. */
+export const CHAIN_KINDS: readonly Kind[] = [
   {
     called: 'a name',
     // The symbol or the name of its native token is not the chain's.
@@ -59,7 +60,7 @@ function missingKinds(view: View): readonly Broken[] | null {
   if (filled.length === 0) return null;
   const leaves = leavesOf(filled);
   if (leaves === null) return null;
-  const missing = KINDS.filter(({ isReported }) => !leaves.some((leaf) => isReported(leaf)));
+  const missing = CHAIN_KINDS.filter(({ isReported }) => !leaves.some((leaf) => isReported(leaf)));
   if (missing.length === 0) return [];
   const expected = `${missing.map(({ called }) => called).join('; ')}, under whatever name`;
   const actual = `no member of any of ${filled.length} chains that could be that`;

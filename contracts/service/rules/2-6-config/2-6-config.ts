@@ -3,6 +3,7 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/r
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { chainKindRule } from './2-6-chain-kinds.ts';
+import { eachChainRules } from './2-6-each-chain.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { chainNumber } from '../readings/pool-list.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
@@ -156,6 +157,7 @@ export const configRules: readonly Rule[] = [
     judge: repeatedProviders,
   }),
   chainKindRule,
+  ...eachChainRules,
   runRule<Keys>({
     id: 'zap.providers.chains-are-configured',
     level: 'should',

@@ -144,9 +144,17 @@ describe('a zap', () => {
     }
   });
 
-  test('without an account is served', () => {
-    const taken = zapWith('missing account', { account: undefined }, served());
-    expect(verdicts(plainZap, taken)[OTHER]).toMatch(/^warn: .*missing account/);
+  test('without an account, or with null there, is served', () => {
+    const missing = zapWith('missing account', { account: undefined }, served());
+    expect(verdicts(plainZap, missing)[MONEY]).toMatch(/^fail: .*missing account/);
+    expect(verdicts(plainZap, missing)[OTHER]).toBeUndefined();
+    const isNull = zapWith('mistyped account, null', { account: null }, served());
+    expect(verdicts(plainZap, isNull)[MONEY]).toMatch(/^fail: .*mistyped account, null/);
+  });
+
+  test('with an account that is no address is served', () => {
+    const taken = zapWith('malformed account, a name', { account: 'nobody' }, served());
+    expect(verdicts(plainZap, taken)[OTHER]).toMatch(/^warn: .*malformed account/);
     expect(verdicts(plainZap, taken)[MONEY]).toBeUndefined();
   });
 
@@ -307,8 +315,7 @@ test('details of a pool without a chain', () => {
     ...{ ...details, ...mark('defect'), sent: { poolAddress } },
     purpose: { kind: 'invalid', defect: 'missing chainId' },
   };
-  const id = 'zap.listings.excluded-inputs-are-refused';
-  expect(verdicts(taken)[id]).toMatch(/^warn/);
+  expect(verdicts(taken)['zap.pool-details.pool-is-not-guessed']).toMatch(/^fail/);
   expect(verdicts({ ...taken, answered: { data: null } })).toEqual({});
   expect(verdicts({ ...taken, answered: { data: {} } })).toEqual({});
 });

@@ -108,6 +108,11 @@ function judgeType(one: Case): Verdict {
   return takenWith(one, 'read as what it says');
 }
 
+/** Whether money goes where a field says, or a service made up what a request does not say at all. */
+function isMoney({ of: { row, value } }: Case): boolean {
+  return row?.money === true || (row?.madeUp === true && (value === undefined || value === null));
+}
+
 interface Inputs {
   readonly api: 'zap' | 'trade';
   readonly operations: readonly string[];
@@ -127,12 +132,12 @@ export function excludedInputRules({ api, operations, section, least }: Inputs):
         level: 'must',
         source: `implied by ${section} (loses money)`,
         protects:
-          'Tokens, chains, amount, recipient and slippage are never guessed: a request that does not say them is refused.',
+          'Tokens, chains, amount, recipient, slippage and who asks are never guessed: a request that does not say them is refused.',
         rulesOut:
-          'A service that fills in or makes up tokens, chains, amount, recipient or slippage: the request would be served, as it is with the field.',
+          'A service that fills in or makes up tokens, chains, amount, recipient, slippage or account: the request would be served, as it is with the field.',
         leastEvidence: least[0],
       },
-      (one) => (one.of.row?.money === true ? judgeGuess(one) : null),
+      (one) => (isMoney(one) ? judgeGuess(one) : null),
     ),
     rule(
       {
@@ -146,7 +151,7 @@ export function excludedInputRules({ api, operations, section, least }: Inputs):
           'A service that does not look at a required field: it would serve the request without the field, as it does with it.',
         leastEvidence: least[1],
       },
-      (one) => (one.of.row?.money === false ? judgeGuess(one) : null),
+      (one) => (isMoney(one) ? null : judgeGuess(one)),
     ),
     rule(
       {
@@ -165,6 +170,22 @@ export function excludedInputRules({ api, operations, section, least }: Inputs):
   ];
 }
 
+/** The rule that details are of a pool that was named. */
+export const unnamedPoolRule: Rule = rule(
+  {
+    id: 'zap.pool-details.pool-is-not-guessed',
+    api: 'zap',
+    operations: ['zap.pool-details'],
+    level: 'must',
+    source: 'implied by §4.1 (loses money)',
+    protects: 'Details are of a pool and a chain that were asked for: who names none is refused.',
+    rulesOut:
+      'A service that fills in a chain or a pool: the request would be served, as it is with the field.',
+    leastEvidence: 2,
+  },
+  (one) => (isMoney(one) ? judgeGuess(one) : null),
+);
+
 /** The rule on what requests about pools must not hold. */
 export const excludedListingInputs: Rule = rule(
   {
@@ -179,5 +200,5 @@ export const excludedListingInputs: Rule = rule(
       'A service that leaves aside what it cannot read: it would answer with pools as if it had not been asked.',
     leastEvidence: 1,
   },
-  judgeGuess,
+  (one) => (isMoney(one) ? null : judgeGuess(one)),
 );

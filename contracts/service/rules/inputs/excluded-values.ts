@@ -11,6 +11,8 @@ export interface FieldRow {
   readonly kind: 'address' | 'amount' | 'chain' | 'percent' | 'boolean' | 'list' | 'text' | 'texts';
   readonly money: boolean;
   readonly required: boolean;
+  /** Whether who serves a request without it, or with null there, makes it up, and builds for that. */
+  readonly madeUp?: true;
 }
 
 /**

@@ -7,6 +7,8 @@ import type { FieldRow } from './excluded-values.ts';
 
 const MONEY = { money: true, required: true } as const;
 const OTHER = { money: false, required: true } as const;
+/** Nothing is done for nobody, with nothing or with a pool that is not named. */
+const MADE_UP = { ...OTHER, madeUp: true } as const;
 const OPTIONAL = { money: false, required: false } as const;
 const ENTRY = { money: true, required: false } as const;
 
@@ -21,7 +23,7 @@ const ZAP: Readonly<Record<string, FieldRow>> = {
   destChainId: { kind: 'chain', ...MONEY },
   recipient: { kind: 'address', ...MONEY },
   slippage: { kind: 'percent', ...MONEY },
-  account: { kind: 'address', ...OTHER },
+  account: { kind: 'address', ...MADE_UP },
   amount: { kind: 'amount', money: true, required: false },
   allowedDexes: { kind: 'texts', ...OPTIONAL },
   allowedBridges: { kind: 'texts', ...OPTIONAL },
@@ -30,12 +32,12 @@ const ZAP: Readonly<Record<string, FieldRow>> = {
 /** Section 2.3; which fields of an entry are required is not shown (section 4.2, rule 3). */
 const TRADE: Readonly<Record<string, FieldRow>> = {
   fromChain: { kind: 'chain', ...MONEY },
-  sender: { kind: 'address', ...OTHER },
+  sender: { kind: 'address', ...MADE_UP },
   // Who receives money when the transaction fails.
   refundee: { kind: 'address', ...MONEY },
   gasless: { kind: 'boolean', ...OTHER },
   hasPermit2ApprovalForAllTokens: { kind: 'boolean', ...OTHER },
-  data: { kind: 'list', ...OTHER },
+  data: { kind: 'list', ...MADE_UP },
   'data.amount': { kind: 'amount', ...ENTRY },
   'data.srcToken': { kind: 'address', ...ENTRY },
   'data.destToken': { kind: 'address', ...ENTRY },
@@ -47,8 +49,8 @@ const TRADE: Readonly<Record<string, FieldRow>> = {
 
 /** Section 4.1. */
 const DETAILS: Readonly<Record<string, FieldRow>> = {
-  chainId: { kind: 'chain', ...OTHER },
-  poolAddress: { kind: 'text', ...OTHER },
+  chainId: { kind: 'chain', ...MADE_UP },
+  poolAddress: { kind: 'text', ...MADE_UP },
 };
 
 /** Section 4.1: integers. A limit of 0 or below is looked at by what it yields. */
