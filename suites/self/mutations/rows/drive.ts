@@ -178,8 +178,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a wrong request that fails is not sent again',
       ],
       [
-        '(asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND',
-        '(asked.get(one.kind) ?? 0) > MAX_OF_A_KIND',
+        '(asked.get(turnOf(one)) ?? 0) >= MAX_OF_A_KIND',
+        '(asked.get(turnOf(one)) ?? 0) > MAX_OF_A_KIND',
         'one more of a kind is asked again',
       ],
     ],

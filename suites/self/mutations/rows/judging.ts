@@ -164,8 +164,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'facts are kept without an end',
       ],
       [
-        "      this.evidence += 1;\n      if (judgement.length === 0) return 'held';",
-        "      if (judgement.length === 0) return 'held';\n      this.evidence += 1;",
+        "      this.evidence += 1;\n      if (broken.length === 0) return 'held';",
+        "      if (broken.length === 0) return 'held';\n      this.evidence += 1;",
         'an exchange in which a rule held is no evidence',
       ],
     ],
