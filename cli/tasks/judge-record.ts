@@ -98,6 +98,7 @@ export async function judgeRecord(
   const watching = withContractMarks(await service.loadObservers(), contract, contractFiles);
   const judge = new Judge(rules, contract, {
     ...{ observers: watching.observers, inHand, leaveOut },
+    credentials: setting.target.credentials,
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
   const clock = createSystemClock();

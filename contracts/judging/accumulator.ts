@@ -75,9 +75,17 @@ export class Accumulator {
   #elsewhere = 0;
 
   readonly #mostPlaces: number;
+  readonly #variables: readonly string[] | undefined;
 
-  constructor(rule: Rule, place = 1, mostPlaces: number = MAX_PLACES) {
+  /** @param variables whose names Assay put in place of what they hold; any that are named so when absent */
+  constructor(
+    rule: Rule,
+    place = 1,
+    mostPlaces: number = MAX_PLACES,
+    variables?: readonly string[],
+  ) {
     this.rule = rule;
+    this.#variables = variables;
     this.place = place;
     this.#mostPlaces = mostPlaces;
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
@@ -116,7 +124,7 @@ export class Accumulator {
   /** The accumulator with the facts of its run rule concluded; this one is left as it is. */
   concluded(): Accumulator {
     if (this.#conclude === undefined) return this;
-    const concluded = new Accumulator(this.rule, this.place, this.#mostPlaces);
+    const concluded = new Accumulator(this.rule, this.place, this.#mostPlaces, this.#variables);
     concluded.crash = this.crash;
     concluded.unkept = this.unkept;
     for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
@@ -202,6 +210,8 @@ export class Accumulator {
   /** Counts what is broken where Assay itself replaced something. */
   #isReplaced(named: string | undefined): boolean {
     if (named === undefined || this.rule.looksForSecrets === true) return false;
+    // The target itself may have written the name of another.
+    if (this.#variables?.some((name) => named.startsWith(name)) === false) return false;
     this.replaced = { times: (this.replaced?.times ?? 0) + 1, named };
     return true;
   }

@@ -23,6 +23,8 @@ export interface JudgeOptions {
   readonly isEndless?: boolean;
   /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
   readonly throttleStatuses?: readonly number[];
+  /** Names of the variables whose secrets the record has names for; any that are named so when absent. */
+  readonly credentials?: readonly string[];
   /**
    * Called with each piece of evidence as it comes: the place of the rule, from 1, and whether it
    * broke.

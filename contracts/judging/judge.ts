@@ -95,7 +95,8 @@ export class Judge {
       ]),
     );
     this.#tallies = rules.map(
-      (rule, at) => new Accumulator(rule, at + 1, isEndless ? FEW_PLACES : MAX_PLACES),
+      (rule, at) =>
+        new Accumulator(rule, at + 1, isEndless ? FEW_PLACES : MAX_PLACES, options.credentials),
     );
     this.#sightings = observers.map((observer) => new Sighting(observer));
     this.#table = new DispatchTable(this.#tallies, this.#sightings);

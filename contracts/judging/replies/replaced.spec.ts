@@ -55,6 +55,15 @@ describe('what is broken where a secret was replaced by its name', () => {
     expect(resultOf(brokenAt(pointer), sketch).verdict).toBe('fail');
   });
 
+  test('is a fault where the target itself wrote the name of a variable that the run has not', () => {
+    const judging = new Judge([brokenAt('/a')], contract, { credentials: ['ASSAY_TRADE_KEY'] });
+    judging.add(exchangeOf({ answered: { a: NAMED } }));
+    expect(judging.results()[0]?.verdict).toBe('fail');
+    const own = new Judge([brokenAt('/a')], contract, { credentials: ['ASSAY_SECRET_BOOKS'] });
+    own.add(exchangeOf({ answered: { a: NAMED } }));
+    expect(own.results()[0]?.verdict).toBe('inconclusive');
+  });
+
   test('leaves a fault elsewhere as it is, and says so beside it', () => {
     const { verdict, findings, reason } = resultOf(
       brokenAt('/a'),
