@@ -6,7 +6,6 @@ import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
 import {
   failureOf,
-  idleNotice,
   machineNotices,
   ownFailure,
   ownNotices,
@@ -15,6 +14,7 @@ import {
   waiverNotices,
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
+import { idleNotice } from './served-notices.ts';
 import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -101,7 +101,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
       ...(replay === undefined
-        ? idle.filter((api) => !silent.includes(api) && !served.apis.has(api)).map(idleNotice)
+        ? idle
+            .filter((api) => !silent.includes(api) && !served.apis.has(api))
+            .map((api) => idleNotice(api, judge, facts.keyVariables ?? {}))
         : []),
       ...waiverNotices(facts.waivers, results),
     ],

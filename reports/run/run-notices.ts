@@ -4,7 +4,6 @@ import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import { variableOf } from '../../contracts/judging/replies/replaced.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** A fault of Assay as a sentence on the run. */
@@ -69,11 +68,6 @@ export function replacedNotices(
     const ids = same.slice(0, MAX_NAMED).map(({ id }) => id);
     return `The service serves as data what ${variable} holds, and its name stands in the record there, so nothing is known by ${ids.join(', ')}${more}. Give ${variable} a secret that is nothing else, or leave it out.`;
   });
-}
-
-/** What a person must know of an API that served nothing. */
-export function idleNotice(api: ApiName): string {
-  return `The ${api} API answered no request with success, so little could be judged. Is its base URL the right one, and no redirect?`;
 }
 
 /** Of waivers that name no rule. */

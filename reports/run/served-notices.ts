@@ -1,13 +1,15 @@
 /** Sentences on what served nothing: a host, a base URL, an operation. */
 
+import type { Judge } from '../../contracts/judging/judge.ts';
 import type { Said } from '../../contracts/judging/replies/reply.ts';
 import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
-import type {
-  Stopped,
-  Unserved,
-  UnservedOperations,
-  WereOut,
-  WhyUnserved,
+import {
+  type Stopped,
+  total,
+  type Unserved,
+  type UnservedOperations,
+  type WereOut,
+  type WhyUnserved,
 } from '../../contracts/judging/replies/unserved.ts';
 import type { OperationReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { printable } from '../../contracts/run/printable.ts';
@@ -101,6 +103,21 @@ export function unservedNotices(
   return [...notices, ...stopped.map(stoppedNotice), ...unknown, ...wereOut.map(outNotice)];
 }
 
+/** What a person must know of an API that served nothing. */
+export function idleNotice(
+  api: ApiName,
+  judge: Pick<Judge, 'replies' | 'operationsOf'>,
+  credentials: Readonly<Partial<Record<ApiName, string>>>,
+): string {
+  const own = judge.replies.apis.find((one) => one.api === api);
+  const [count, denied] = [total(own?.all ?? {}), own?.all.denied ?? 0];
+  const what = `The ${api} API answered no request with success, so little could be judged`;
+  if (own === undefined || 2 * denied <= count)
+    return `${what}. Is its base URL the right one, and no redirect?`;
+  const named = judge.operationsOf(api).slice(0, MAX_NAMED).join(', ');
+  return `${what}: ${denied} of ${count} answers were 401 or 403, so nothing is known of ${named}.${credentialAdvice([api], credentials)}`;
+}
+
 /** Of each operation that serves, what it refused each time: nobody knows whether it must serve that. */
 export function refusalNotices(operations: readonly OperationReplies[]): string[] {
   return operations.flatMap((operation) => {
@@ -157,8 +174,17 @@ function adviceOn(
     return ' What the contract states of its requests is not enough for one that is served: state examples in it, or give a generator.';
   }
   if (why !== 'denied') return '';
-  const apis = new Set(those.map(({ operation }) => operation.api));
-  const options = [...apis].map((api) => credentials[api] ?? OF_ANY);
+  return credentialAdvice(
+    those.map(({ operation }) => operation.api),
+    credentials,
+  );
+}
+
+function credentialAdvice(
+  apis: readonly ApiName[],
+  credentials: Readonly<Partial<Record<ApiName, string>>>,
+): string {
+  const options = [...new Set(apis)].map((api) => credentials[api] ?? OF_ANY);
   return ` A credential is missing, or not permitted: give one with ${[...new Set(options)].join(' or ')}.`;
 }
 

@@ -13,7 +13,7 @@ const env = { PATH: process.env.PATH, HOME: process.env.HOME };
 
 /** The exit code and the last line of what a command said. */
 function ended(args: readonly string[]): readonly [number | null, string] {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   return [status, stderr.trim()];
 }
 

@@ -152,6 +152,7 @@ function whyOf({ valid, pages }: OperationReplies): WhyUnserved {
   return others.length === 0 ? first : 'mixed';
 }
 
-function total(counts: ReplyCounts): number {
+/** How many replies were counted. */
+export function total(counts: ReplyCounts): number {
   return Object.values(counts).reduce((sum, one) => sum + one, 0);
 }
