@@ -5,6 +5,7 @@ import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { headerOf, headersOf } from '../../../wire/exchange.ts';
 import { agentAuthRules } from './5-agent-auth.ts';
+import { agreeingDocumentRules } from './5-agreeing-documents.ts';
 import { apiCatalogRules } from './5-api-catalog.ts';
 import { credentialLifeRules } from './5-credential-life.ts';
 import { discoveryRules } from './5-discovery.ts';
@@ -137,6 +138,7 @@ export const authenticationRules: readonly Rule[] = [
   ...agentAuthRules,
   ...discoveryRules,
   ...apiCatalogRules,
+  ...agreeingDocumentRules,
 ];
 
 /** Shorter ones might stand in an answer by chance. */
