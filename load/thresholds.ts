@@ -39,6 +39,11 @@ const COMPARISONS: Readonly<
   '==': (measured, bound) => measured === bound,
 };
 
+/** Whether such a value holds a threshold. */
+export function compares({ comparison, bound }: Threshold, measured: number): boolean {
+  return COMPARISONS[comparison](measured, bound);
+}
+
 /** What thresholds are compared with: a run, or one step of it. */
 export interface Measured {
   /** The row of what a threshold speaks of, and the seconds that it took; undefined where there is none. */

@@ -8,8 +8,8 @@ only where the index has its run and its folder holds nothing that Assay did not
 reads records, not the index: keep as many as it is to see.
 
 A load run with --history fails as long as it stands slower than the nights before. --accept NOTE writes a line to
-accepted.ndjson in that folder, with the time and the note, from which on the new level is the usual one. No record
-changes.
+accepted.ndjson in that folder, with the time and the note, from which on the new level is the usual one, and reports of
+later nights say so. A time after the begin of a run accepts nothing of it. No record changes.
 
 Exit codes: 0 listed, or accepted · 2 wrong use · 4 the index or a record could not be written or removed`;
 

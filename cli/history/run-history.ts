@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
@@ -49,6 +50,10 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
     );
   }
   if (flags.keep !== undefined) throw new UsageError('--accept and --keep are two calls');
+  const isRecord = (name: string): boolean => existsSync(join(dir, name, SUMMARY_FILE));
+  if (!readdirSync(dir).some(isRecord)) {
+    throw new UsageError(`no folder in ${named} is a record, so there is nothing to accept`);
+  }
   try {
     accept(dir, withoutSecrets(note), new Date());
   } catch (error) {

@@ -43,14 +43,15 @@ out, and ID:metric names an operation as well
   drift recovery          how many times as slow: the last tenth of the longest step as its first; the usual rate
                           after a peak as before. Medians, beyond chance and 20 ms           drift<2x, recovery<2x
   smoke, average, soak and scenarios of your own are held to errors<1% as well, stress and spike in their steps
-  at the usual rate. 'errors<=100%' switches that off. Soak keeps drift<2x, stress and spike recovery<2x.
+  at the usual rate. An operation that came to errors alone, five at least, is broken (ID:errors<100%).
+  'errors<=100%' switches both off. Soak keeps drift<2x, stress and spike recovery<2x.
   slower                  percentiles, by earlier runs               slower==0 (usual where they are given)
 What was not measured holds no threshold, and breaks none: exit 3. "abort: 10s" in a scenario of the configuration
 ends its run once a threshold has been broken for so long.
 
 More than 5 % throttled: the run measured the limiter, so rates and latencies are not known (exit 3). A threshold on
 throttled decides in place of that; breakpoint, per-address, per-key, herd, --above-limit, and a scenario with
-"throttled: expected" in the configuration expect it.
+"throttled: expected" in the configuration expect it. A herd of which nobody was throttled is exit 3.
 
 Slower than before? --history compares with the nights of a folder, --baseline with one record. slower counts
 percentiles: of nights, those that are lastingly slower (from the ${FIRST_LOOK}th night on), or beyond all that they ever

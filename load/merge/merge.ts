@@ -64,6 +64,7 @@ export function mergeLoads(
     invalid: [],
     unprepared: mergedUnprepared(loads),
     mayThrottle: mayThrottle({ expectsThrottling: loads.some(isAboutThrottling) }, held),
+    comesBack: first.comesBack,
     machine: first.machine,
     machines: loads.flatMap(({ machine }) => machine ?? []),
   });

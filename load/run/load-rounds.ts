@@ -2,6 +2,7 @@ import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts'
 import { omit } from '../../contracts/wire/json.ts';
 import type { LiveJudge, LiveJudged } from '../judging/live-judge.ts';
 import { isChange } from '../../contracts/run/load/threshold.ts';
+import { withNeverServed } from '../never-served.ts';
 import { heldAgainst, measuredOf, worstOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
@@ -94,12 +95,15 @@ export function startRounds(
       load: {
         ...load,
         ...limiterMet(load),
-        thresholds: thresholds.map((one, at) =>
-          isChange(one.metric)
-            ? // Each round has its own parts.
-              (worstOf(counted.flatMap((round) => round.thresholds[at] ?? [])) ??
-              heldAgainst(one, measured))
-            : heldAgainst(one, measured),
+        thresholds: withNeverServed(
+          load,
+          thresholds.map((one, at) =>
+            isChange(one.metric)
+              ? // Each round has its own parts.
+                (worstOf(counted.flatMap((round) => round.thresholds[at] ?? [])) ??
+                heldAgainst(one, measured))
+              : heldAgainst(one, measured),
+          ),
         ),
       },
       notices: [

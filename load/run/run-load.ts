@@ -7,6 +7,7 @@ import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
+import { withNeverServed } from '../never-served.ts';
 import { type Invalid, invalidities, type ValidityInput } from '../validity.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
@@ -121,6 +122,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...given({
         ...{ aborted: abort?.found, machine: run.machine, part },
         mayThrottle: expected,
+        comesBack: scenario.onThrottle === 'come-back' || undefined,
         breakpoint: watch?.found && {
           step: watch.found.step,
           thresholds: watch.found.broken.map(({ expression }) => expression),
@@ -139,10 +141,13 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
         ...load,
         ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load, isWhole)),
         ...limiterMet(load),
-        thresholds: thresholds.map(
-          (one) =>
-            endedBy.find(({ expression }) => expression === one.expression) ??
-            heldAgainst(one, measured),
+        thresholds: withNeverServed(
+          load,
+          thresholds.map(
+            (one) =>
+              endedBy.find(({ expression }) => expression === one.expression) ??
+              heldAgainst(one, measured),
+          ),
         ),
       },
       notices: judged.notices,

@@ -9,10 +9,22 @@ export const ACCEPTED_FILE = 'accepted.ndjson';
 
 const MAX_BYTES = 1_000_000;
 
+/** Times after the run that are told. */
+const MAX_LATER = 3;
+/** Longer notes are cut. */
+const MAX_NOTE = 500;
+
+/** That somebody accepted what had changed until then. */
+export interface Acceptance {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly note: string;
+}
+
 /** What was accepted of a history. */
 export interface Accepted {
-  /** The last time, RFC 3339; absent where nothing was. */
-  readonly at?: string;
+  /** By time. */
+  readonly accepted: readonly Acceptance[];
   /** What cannot be read of it, as sentences. */
   readonly notes: readonly string[];
 }
@@ -25,18 +37,48 @@ export function readAccepted(dir: string): Accepted {
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const isNone = error.message === 'there is no such file';
-    return { notes: isNone ? [] : [`${ACCEPTED_FILE} was not read: ${error.message}.`] };
+    return {
+      accepted: [],
+      notes: isNone ? [] : [`${ACCEPTED_FILE} was not read: ${error.message}.`],
+    };
   }
-  const times: string[] = [];
+  const accepted: Acceptance[] = [];
   let others = 0;
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-    const at = member(jsonOrUndefined(line), 'acceptedAt');
-    if (typeof at === 'string' && !Number.isNaN(Date.parse(at))) times.push(at);
+    const json = jsonOrUndefined(line);
+    const [at, note] = [member(json, 'acceptedAt'), member(json, 'note')];
+    if (typeof at === 'string' && !Number.isNaN(Date.parse(at)))
+      accepted.push({ at, note: typeof note === 'string' ? note.slice(0, MAX_NOTE) : '' });
     else others += 1;
   }
-  const last = times.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1);
+  accepted.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const note = `Lines of ${ACCEPTED_FILE} that accept nothing, as they are none: ${others}.`;
-  return { ...given({ at: last }), notes: others === 0 ? [] : [note] };
+  return { accepted, notes: others === 0 ? [] : [note] };
+}
+
+/** What was accepted when a run began, and what that says of it, as sentences; none of it before the first night. */
+export function acceptedBy(
+  all: readonly Acceptance[],
+  firstMs: number,
+  beganMs: number,
+): { readonly at?: string; readonly notes: readonly string[] } {
+  const words = ({ at, note }: Acceptance): string => `${at} (${JSON.stringify(note)})`;
+  const last = all.findLast(({ at }) => Date.parse(at) <= beganMs);
+  const later = all.filter(({ at }) => Date.parse(at) > beganMs);
+  return {
+    ...given({ at: last?.at }),
+    notes: [
+      ...(last === undefined || Date.parse(last.at) < firstMs
+        ? []
+        : [`What had changed until ${words(last)} was accepted, and fails no later night.`]),
+      ...later
+        .slice(-MAX_LATER)
+        .map(
+          (one) =>
+            `What ${ACCEPTED_FILE} accepts until ${words(one)} is not, as this run began before.`,
+        ),
+    ],
+  };
 }
 
 /**

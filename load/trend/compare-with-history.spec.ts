@@ -59,10 +59,25 @@ test('what was accepted in a folder counts no more, and no record changes', () =
   const trend = compareWithHistory(run, dir);
   expect(standingSlower(trend)).toEqual([]);
   expect(trend.series[0]?.shifts).toHaveLength(1);
+  // Whoever reads that nothing is slower reads why.
+  expect(trend.notes.join()).toMatch(
+    /until 2026-02-08T00:00:00.000Z \("a new pricing engine"\) was accepted/,
+  );
   appendFileSync(path.join(dir, ACCEPTED_FILE), 'torn\n');
   expect(compareWithHistory(run, dir).notes.join()).toMatch(
     /accepted.ndjson that accept nothing.*: 1\./,
   );
+  rmSync(path.join(dir, ACCEPTED_FILE));
+});
+
+test('a time after the begin of the run accepts nothing, and is told', () => {
+  accept(dir, 'typo', new Date('9999-01-01T00:00:00Z'));
+  const trend = compareWithHistory(runOf(night(40)), dir);
+  expect(standingSlower(trend)).toHaveLength(3);
+  expect(trend.notes.join()).toMatch(/until 9999-.*\("typo"\) is not, as this run began before/);
+  // An earlier one stays.
+  accept(dir, 'a new pricing engine', new Date('2026-02-08T00:00:00Z'));
+  expect(standingSlower(compareWithHistory(runOf(night(40)), dir))).toEqual([]);
   rmSync(path.join(dir, ACCEPTED_FILE));
 });
 

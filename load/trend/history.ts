@@ -8,7 +8,7 @@ import { systemCode, systemWords } from '../../fixtures/target/record/record-err
 import { isJudgedAs } from '../../fixtures/target/record/judged-tail.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import { readAccepted } from './accepted.ts';
+import { type Acceptance, acceptedBy, readAccepted } from './accepted.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import type { History } from './judge-trend.ts';
 import type { Night } from './night.ts';
@@ -29,7 +29,9 @@ export class HistoryUnreadable extends Error {
 }
 
 /** A folder of records, read. */
-export type ReadHistory = Omit<History, 'leftOutMore'>;
+export interface ReadHistory extends Omit<History, 'leftOutMore' | 'acceptedAt'> {
+  readonly accepted?: readonly Acceptance[];
+}
 
 /**
  * The load runs of a folder that holds a record in each of its folders. Bounded: at most 400 of them,
@@ -65,16 +67,20 @@ export function readHistory(dir: string, own?: string): ReadHistory {
   }
   if (others > 0)
     notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
+<<<<<<< HEAD
   if (uncovered > 0)
     notes.push(
       `Nothing covers the figures of ${uncovered} of the ${nights.length} earlier runs, as an earlier version wrote them, or their exchanges are gone: they are believed as they stand.`,
     );
   const accepted = readAccepted(dir);
+=======
+  const { accepted, notes: unread } = readAccepted(dir);
+>>>>>>> w31
   return {
     nights: nights.toReversed(),
     leftOut,
-    notes: [...notes, ...accepted.notes],
-    ...given({ acceptedAt: accepted.at }),
+    notes: [...notes, ...unread],
+    accepted,
   };
 }
 
@@ -97,7 +103,7 @@ export function readBaseline(dir: string): Night {
  */
 export function historyOf(
   run: Night,
-  { nights, leftOut, notes, acceptedAt }: ReadHistory,
+  { nights, leftOut, notes, accepted = [] }: ReadHistory,
 ): History {
   const ids = new Set([run.id]);
   const left = [...leftOut];
@@ -120,6 +126,11 @@ export function historyOf(
     compared.flatMap((night) => remarks(run, night)),
     (words) => words,
   );
+  const { at: acceptedAt, notes: ofAccepted } = acceptedBy(
+    accepted,
+    beginOf(compared[0] ?? run),
+    beginOf(run),
+  );
   const tooOld = kept.length - compared.length;
   return {
     nights: [...compared, run],
@@ -128,6 +139,7 @@ export function historyOf(
     ...given({ acceptedAt }),
     notes: [
       ...notes,
+      ...ofAccepted,
       ...(tooOld === 0
         ? []
         : [`The oldest ${tooOld} runs are not compared, beyond ${MAX_NIGHTS}.`]),

@@ -31,6 +31,7 @@ export function loadOutcomeWords(load: RunLoad): string {
           : 'the figures do not count',
     limited: 'the limiter was measured, not the service',
     unserved: whole.counts.served === 0 ? 'nothing was served' : 'not all that was asked served',
+    unreached: 'no client was told to come back',
     undecided: 'whether it became slower could not be told',
   }[outcome];
   const { sent, served, throttled } = whole.counts;

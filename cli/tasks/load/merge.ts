@@ -8,6 +8,7 @@ import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { type MergedPart, mergeLoads } from '../../../load/merge/merge.ts';
 import { inOrderOfTime } from '../../../load/merge/part-exchanges.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
+import { withNeverServed } from '../../../load/never-served.ts';
 import { heldAgainst, measuredOf } from '../../../load/thresholds.ts';
 import { invalidities } from '../../../load/validity.ts';
 import { loadRules } from './load-rules.ts';
@@ -48,7 +49,10 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
     // What is wrong with a part is wrong with the whole, and said of the part.
     const areValid = parts.every((part) => part.load.invalid.length === 0);
     return {
-      thresholds: thresholds.map((one) => heldAgainst(one, measured)),
+      thresholds: withNeverServed(
+        load,
+        thresholds.map((one) => heldAgainst(one, measured)),
+      ),
       ...(areValid
         ? invalidities({ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' })
         : { invalid: [] }),

@@ -20,6 +20,7 @@ const late = ['One request in 100 left too late.'];
 
 const errors = { expression: 'errors<0.5%', measured: 4, held: false };
 const ofOne = { expression: 'zap.quote:failed<0.5%', measured: 4, held: false };
+const unthrottled = { expression: 'throttled==0', measured: 0, held: true };
 const held99 = { ...p99, held: true };
 const dropped = { expression: 'dropped==0', measured: 3, held: false };
 const limiter = { throttled: 359, sent: 418, fromPerSecond: 20 };
@@ -70,6 +71,11 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['unserved', [good], [], { unprepared: ['zap.quote'] }],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, throttled: 5 })] }],
   ['held', [good], [], { operations: [ofOperation({ served: 0, throttled: 4 })] }],
+  // Whether throttled clients get through is not known where none was.
+  ['unreached', [good], [], { comesBack: true, whole: loadRow() }],
+  ['held', [good], [], { comesBack: true, whole: loadRow({ throttled: 1 }) }],
+  ['held', [good, unthrottled], [], { comesBack: true, whole: loadRow() }],
+  ['broken', [errors], [], { comesBack: true, whole: loadRow() }],
 ])('a load run is %s: %j, %j, %j', (outcome, thresholds, invalid, more = {}) => {
   expect(loadOutcome({ thresholds, invalid, ...more })).toBe(outcome);
 });

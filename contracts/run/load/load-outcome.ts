@@ -6,10 +6,11 @@ import { metricOf, type ThresholdMetric } from './threshold.ts';
 /**
  * What a load run came to, the conformance of its answers apart: all thresholds held · one was broken
  * for certain · so much was throttled that the limiter was measured · figures that a threshold rests on do not
- * count · none of its requests, or none of an operation, was served · whether it is slower than earlier runs
+ * count · none of its requests, or none of an operation, was served · nobody was told to come back, which it asks about · whether it is slower than earlier runs
  * could not be determined.
  */
-export type LoadOutcome = 'held' | 'broken' | 'limited' | 'invalid' | 'unserved' | 'undecided';
+export type LoadOutcome =
+  'held' | 'broken' | 'limited' | 'invalid' | 'unserved' | 'unreached' | 'undecided';
 
 /**
  * What a threshold speaks of: answers, which are what they are whenever they were asked for · times and
@@ -47,7 +48,7 @@ export function isUndecided({ expression, measured, held }: LoadThreshold): bool
 /** What decides what a load run came to. */
 type Decisive = Pick<
   RunLoad,
-  'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint' | 'limiter' | 'unprepared'
+  'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint' | 'limiter' | 'unprepared' | 'comesBack'
 > & {
   readonly whole?: Pick<RunLoad['whole'], 'counts'>;
   readonly operations?: readonly Pick<RunLoad['operations'][number], 'operation' | 'counts'>[];
@@ -92,7 +93,14 @@ export function loadOutcome(load: Decisive): LoadOutcome {
   const isSpoilt = invalid.length > 0 && invalidOnly !== 'timing';
   if (isSpoilt || open.some((one) => !isUndecided(one))) return 'invalid';
   if (neverServed(load) !== undefined) return 'unserved';
+  if (isUnreached(load)) return 'unreached';
   return open.length > 0 ? 'undecided' : 'held';
+}
+
+/** Whether nobody was throttled where that is asked about, and no threshold says how much of it there may be. */
+function isUnreached({ comesBack, whole, thresholds }: Decisive): boolean {
+  const isStated = thresholds.some(({ expression }) => metricOf(expression) === 'throttled');
+  return comesBack === true && whole?.counts.throttled === 0 && !isStated;
 }
 
 /** So few that were throttled each time may have come at a bad moment. */
@@ -132,6 +140,8 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
       return limiterWords(load);
     case 'unserved':
       return `${neverServed(load) ?? 'nothing'} was served`;
+    case 'unreached':
+      return `none of the ${load.whole.counts.sent} requests was throttled, so no client was told to come back, which the scenario is about. A higher --rate helps, or a threshold on throttled where there is no limit`;
     case 'undecided':
       return `whether load became slower could not be told: ${whyUndecided(load)}`;
     default:

@@ -190,6 +190,8 @@ export interface RunLoad {
   readonly limiter?: LoadLimiter;
   /** Where throttling was expected: by the scenario, or by a threshold on it. */
   readonly mayThrottle?: true;
+  /** Where throttled clients come back after the announced wait, which the scenario is about. */
+  readonly comesBack?: true;
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
   readonly machine?: LoadMachine;
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */

@@ -1,6 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { scenarioOf, steady } from '../../samples/sample.testkit.ts';
+import { cpuClock } from '../../../contracts/cpu-clock.testkit.ts';
+import type { ReadyRequest } from '../sending/ready-request.ts';
+import { ComeBacks } from './come-backs.ts';
 import { runVirtually, type VirtualAnswer } from './virtual-target.testkit.ts';
+
+test('a herd of 100,000 that was told any waits comes back in the order of its times, and again', () => {
+  const size = 100_000;
+  const ready = {} as ReadyRequest;
+  const spent = cpuClock();
+  const waiting = new ComeBacks();
+  const add = (slot: number, dueMs: number): void => {
+    waiting.add({ plan: { ...{ slot, dueMs }, step: 0, client: 0, cameBack: 1 }, ready });
+  };
+  // In no order, ten of them at each time.
+  for (let slot = 0; slot < size; slot += 1) add(slot, (slot * 7919) % (size / 10));
+  const places: number[] = [];
+  for (let at = 0; at < 2 * size; at += 1) {
+    const { slot = NaN, dueMs = NaN } = waiting.take()?.plan ?? {};
+    places.push(dueMs * size + slot);
+    // Told to wait as long once more.
+    if (at < size) add(slot, dueMs + size);
+  }
+  // Where each costs as much as there are of them, it takes some thirty seconds.
+  expect(spent()).toBeLessThan(12_000);
+  expect(waiting.take()).toBeUndefined();
+  expect(waiting.nextDueMs).toBe(Infinity);
+  expect(places.every((place, at) => at === 0 || place > (places[at - 1] ?? NaN))).toBe(true);
+});
 
 describe('throttled requests that come back', () => {
   const scenario = scenarioOf([steady(10, 1, 'flood'), steady(0, 4, 'drain')], {

@@ -1,4 +1,3 @@
-import { firstOf } from '../../scenarios/schedule.ts';
 import type { FlightPlan } from '../sending/flight.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
@@ -9,9 +8,14 @@ export interface ComeBack {
   readonly ready: ReadyRequest;
 }
 
-/** Those that wait; many of them at the same time is what a herd is. */
+/** By due time; of equal ones the earlier slot first. */
+function isBefore({ plan: a }: ComeBack, { plan: b }: ComeBack): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.slot < b.slot);
+}
+
+/** Those that wait; many of them at the same time is what a herd is, and each costs the logarithm of them. */
 export class ComeBacks {
-  /** By due time; of equal ones the earlier slot first. */
+  /** A heap: none is before the one at half its place. */
   readonly #waiting: ComeBack[] = [];
 
   get nextDueMs(): number {
@@ -19,17 +23,39 @@ export class ComeBacks {
   }
 
   add(one: ComeBack): void {
-    const { dueMs, slot } = one.plan;
-    const place = firstOf(this.#waiting.length, (at) => {
-      const { plan = one.plan } = this.#waiting[at] ?? {};
-      return plan.dueMs > dueMs || (plan.dueMs === dueMs && plan.slot > slot);
-    });
-    this.#waiting.splice(place, 0, one);
+    let at = this.#waiting.length;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const other = this.#waiting[above];
+      if (other === undefined || !isBefore(one, other)) break;
+      this.#waiting[at] = other;
+      at = above;
+    }
+    this.#waiting[at] = one;
   }
 
   /** Takes the next one off; undefined where none waits. */
   take(): ComeBack | undefined {
-    return this.#waiting.shift();
+    const [first] = this.#waiting;
+    const last = this.#waiting.pop();
+    if (last !== undefined && this.#waiting.length > 0) this.#sink(last);
+    return first;
+  }
+
+  /** Puts one in the place of the first. */
+  #sink(one: ComeBack): void {
+    const all = this.#waiting;
+    for (let at = 0; ;) {
+      const [left, right] = [all[2 * at + 1], all[2 * at + 2]];
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
+      const next = isRight ? right : left;
+      if (next === undefined || !isBefore(next, one)) {
+        all[at] = one;
+        return;
+      }
+      all[at] = next;
+      at = 2 * at + (isRight ? 2 : 1);
+    }
   }
 
   clear(): void {

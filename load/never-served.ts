@@ -1,0 +1,41 @@
+import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
+import type { LoadThreshold, RunLoad } from '../contracts/run/load/load-run.ts';
+import { parseThreshold } from '../contracts/run/load/threshold.ts';
+import { compares } from './thresholds.ts';
+
+/** Fewer errors of an operation may be chance. */
+const MIN_ERRORS = 5;
+/** Nor may all of them be errors for what the others meet, but this rarely. */
+const CHANCE = 0.01;
+
+/**
+ * What a load came to, with a broken threshold on each operation that was served before the load and came to
+ * errors alone under it, as rare as it may be among all. None on those whose errors are switched off.
+ */
+export function withNeverServed(
+  { whole, operations }: Pick<RunLoad, 'whole' | 'operations'>,
+  held: readonly LoadThreshold[],
+): readonly LoadThreshold[] {
+  const written = held.map(({ expression }) => parseThreshold(expression));
+  const never = operations.filter(({ operation, counts }) => {
+    const errors = errorsOf(counts);
+    if (counts.served > 0 || errors < MIN_ERRORS) return false;
+    const others = notThrottledOf(whole.counts) - errors;
+    const failing = (errorsOf(whole.counts) - errors) / Math.max(1, others);
+    if (whole.counts.served > 0 && failing ** errors > CHANCE) return false;
+    return !written.some(
+      (one) =>
+        one.metric === 'errors' &&
+        one.unit === '%' &&
+        one.step === undefined &&
+        (one.operation ?? operation) === operation &&
+        compares(one, 100),
+    );
+  });
+  const added = never.map(({ operation }) => ({
+    ...{ expression: `${operation}:errors<100%`, measured: 100, held: false },
+  }));
+  const isNew = ({ expression }: LoadThreshold): boolean =>
+    !held.some((one) => one.expression === expression);
+  return [...held, ...added.filter(isNew)];
+}
