@@ -38,7 +38,27 @@ function unreportedDust(view: View): readonly Broken[] | null {
     .map((entry) => ({ pointer: pointerTo(entry, 'minReturn'), expected, actual: 'absent' }));
 }
 
+// Section 2.2 calls the steps execute steps, and observed no other action: beside it there may be others,
+// such as approve, but a client that executes what is to be executed finds something.
+function noneExecutes(view: View): readonly Broken[] | null {
+  const steps = listOf(member(member(view.json, 'data'), 'steps'));
+  const actions = steps.map((step) => member(step, 'action'));
+  if (actions.length === 0 || !actions.every((action) => typeof action === 'string')) return null;
+  if (actions.includes('execute')) return [];
+  const pointer = '/data/steps/0/action';
+  return [{ pointer, expected: 'execute, of one of the steps', actual: view.raw(pointer) }];
+}
+
 export const zapValueRules: readonly Rule[] = [
+  exchangeRule({
+    ...base,
+    id: 'zap.steps.one-executes',
+    source: 'implied by §2.2',
+    protects: 'A client that executes the steps which say so executes something.',
+    rulesOut: 'A service with names of its own for what is to be done: a build has steps.',
+    operations: ['zap.build-tx'],
+    judge: noneExecutes,
+  }),
   exchangeRule({
     ...base,
     id: 'zap.path.durations-not-negative',
