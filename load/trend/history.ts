@@ -67,15 +67,11 @@ export function readHistory(dir: string, own?: string): ReadHistory {
   }
   if (others > 0)
     notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
-<<<<<<< HEAD
   if (uncovered > 0)
     notes.push(
       `Nothing covers the figures of ${uncovered} of the ${nights.length} earlier runs, as an earlier version wrote them, or their exchanges are gone: they are believed as they stand.`,
     );
-  const accepted = readAccepted(dir);
-=======
   const { accepted, notes: unread } = readAccepted(dir);
->>>>>>> w31
   return {
     nights: nights.toReversed(),
     leftOut,
