@@ -318,11 +318,6 @@ export class Judge {
     return this.#tallies.some(({ rule }) => rule.api === api && rule.level === 'must');
   }
 
-  /** The ids of the operations of an API, of which the contract states any. */
-  operationsOf(api: ApiName): string[] {
-    return this.#contract.operations.filter((one) => one.api === api).map(({ id }) => id);
-  }
-
   /** How long the operations took to answer so far. */
   latencies(): LatencyRow[] {
     return this.#latencies.rows();

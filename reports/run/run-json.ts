@@ -103,7 +103,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...(replay === undefined
         ? idle
             .filter((api) => !silent.includes(api) && !served.apis.has(api))
-            .map((api) => idleNotice(api, judge, facts.keyVariables ?? {}))
+            .map((api) => idleNotice(api, judge, results, facts.keyVariables ?? {}))
         : []),
       ...waiverNotices(facts.waivers, results),
     ],

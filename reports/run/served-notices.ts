@@ -1,6 +1,6 @@
 /** Sentences on what served nothing: a host, a base URL, an operation. */
 
-import type { Judge } from '../../contracts/judging/judge.ts';
+import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import type { Said } from '../../contracts/judging/replies/reply.ts';
 import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
 import {
@@ -106,15 +106,18 @@ export function unservedNotices(
 /** What a person must know of an API that served nothing. */
 export function idleNotice(
   api: ApiName,
-  judge: Pick<Judge, 'replies' | 'operationsOf'>,
+  { replies }: Pick<Judge, 'replies'>,
+  results: readonly RuleResult[],
   credentials: Readonly<Partial<Record<ApiName, string>>>,
 ): string {
-  const own = judge.replies.apis.find((one) => one.api === api);
+  const own = replies.apis.find((one) => one.api === api);
   const [count, denied] = [total(own?.all ?? {}), own?.all.denied ?? 0];
   const what = `The ${api} API answered no request with success, so little could be judged`;
   if (own === undefined || 2 * denied <= count)
     return `${what}. Is its base URL the right one, and no redirect?`;
-  const named = judge.operationsOf(api).slice(0, MAX_NAMED).join(', ');
+  const rules = results.map(({ rule }) => rule).filter((rule) => rule.api === api);
+  const ids = rules.flatMap(({ operations }) => (operations === '*' ? [] : operations));
+  const named = [...new Set(ids)].slice(0, MAX_NAMED).join(', ');
   return `${what}: ${denied} of ${count} answers were 401 or 403, so nothing is known of ${named}.${credentialAdvice([api], credentials)}`;
 }
 
