@@ -19,7 +19,7 @@ import type { releaseRunTask } from './release/release-run.ts';
 import type { sealTask } from './seal.ts';
 import type { TaskSetting } from './task-setting.ts';
 
-/** The tasks that run in threads of their own. */
+/** The tasks that run in other threads, one at a time in each. */
 interface Tasks {
   readonly configuration: typeof configurationTask;
   readonly prepare: typeof prepareTask;

@@ -103,8 +103,8 @@ function threadFor(name: TaskName, heapMb: number): Thread {
 }
 
 /**
- * Runs a task in a thread that runs nothing else meanwhile, which this one can end whatever the task does: what a target, a
- * contract or a record holds is never looked at in the thread that watches.
+ * Runs a task in a thread that runs nothing else meanwhile. This one can end it whatever the task does: what a
+ * target, a contract or a record holds is never looked at in the thread that watches.
  *
  * @param deadlineMs when its time is over, on the clock
  * @param wire of a drive: to that of another target, to keep in step with

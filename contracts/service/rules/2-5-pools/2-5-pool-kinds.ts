@@ -95,25 +95,30 @@ function judgeEach(facts: readonly Collected<Reported>[]): GroupJudgement[] {
   });
 }
 
+const base = {
+  api: 'zap',
+  operations: ['zap.pool-details'],
+  answer: 'success',
+  leastEvidence: 1,
+  collect: reportedOf,
+  weigh: ({ kinds }: Reported) => 1 + kinds.length,
+} as const;
+
 /** The rule that details of each pool hold what each pool has. */
 export const eachPoolDetailRule: Rule = runRule<Reported>({
+  ...base,
   id: 'zap.pool-details.each-holds-tokens-and-liquidity',
   level: 'must',
   source: '§2.5',
   protects: 'Details of each pool tell its tokens and its liquidity.',
   rulesOut:
     'A service that leaves them out, of one pool or of all: the details of six pools at least are known.',
-  api: 'zap',
-  operations: ['zap.pool-details'],
-  answer: 'success',
-  leastEvidence: 1,
-  collect: reportedOf,
-  weigh: ({ kinds }) => 1 + kinds.length,
   conclude: judgeEach,
 });
 
 /** The rule that details hold what they are said to hold. */
 export const poolDetailKindRule: Rule = runRule<Reported>({
+  ...base,
   id: 'zap.pool-details.hold-what-is-stated',
   once: true,
   level: 'should',
@@ -121,11 +126,5 @@ export const poolDetailKindRule: Rule = runRule<Reported>({
   protects: 'Details of pools tell tokens, ticks, liquidity and trades, where there are any.',
   rulesOut:
     'A service that leaves one of them out everywhere: some details of the run have a member that is called so.',
-  api: 'zap',
-  operations: ['zap.pool-details'],
-  answer: 'success',
-  leastEvidence: 1,
-  collect: reportedOf,
-  weigh: ({ kinds }) => 1 + kinds.length,
   conclude: judgeKinds,
 });
