@@ -15,6 +15,17 @@ test('results come in the order of the tasks, whichever thread took them', async
   expect(results.map(({ twice }) => twice)).toEqual([2, 4, 6, 8, 10]);
 });
 
+test('a thread is told what the query of its script says', async () => {
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.postMessage({ workerData }));
+    parentPort.postMessage('ready');
+  `;
+  const script = new URL(`data:text/javascript,${encodeURIComponent(source)}?load`);
+  const results = await runTasks([{}], script, 1, () => undefined);
+  expect(results).toEqual([{ workerData: '?load' }]);
+});
+
 test('once it is aborted no task is begun, and what was done is reported', async () => {
   const ending = new AbortController();
   const seen = (_: object, done: number): void => {

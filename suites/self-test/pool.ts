@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 /**
  * Runs tasks on several threads.
  *
- * @param script the compiled worker
+ * @param script the compiled worker; what its query says is its `workerData`, since Node 20 drops the query
  * @param onResult called with each result as it comes
  * @param signal no task is begun once it is aborted; those that run come to their end
  * @returns the results in the order of the tasks, without those not begun; rejects with what a worker threw
@@ -20,7 +20,7 @@ export async function runTasks<TaskResult extends object>(
   let done = 0;
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(script);
+      const worker = new Worker(script, { workerData: script.search });
       let current = -1;
       worker.on('error', reject);
       worker.on('message', (message: TaskResult | 'ready') => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assay, exchangesOf, runOf, scratch, serve, type Served, start } from '../command-line.ts';
@@ -83,6 +83,11 @@ test('a run that cannot be set beside the baseline is undecided, and says why', 
   const altered = JSON.parse(readFileSync(file, 'utf8')) as { load: { scenario: string } };
   altered.load.scenario = '\u001b[2J\n::error::x';
   writeFileSync(file, JSON.stringify(altered));
+  const refused = await assay(load(...flags, '--baseline', first, '--out', second));
+  expect(refused.code, refused.said).toBe(4);
+  expect(refused.said).toContain('is not as its run left it');
+  // Without its exchanges nothing covers it, and it is believed.
+  rmSync(join(first, 'exchanges.ndjson'));
   const { code, said, stdout } = await assay(load(...flags, '--baseline', first, '--out', second));
   expect(code, said).toBe(3);
   expect(said).toContain('? slower==0 could not be told');

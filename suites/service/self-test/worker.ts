@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { installLightFetch } from '../../../fixtures/target/transport/light-fetch.ts';
 import { runTask, type Task } from '../../self-test/self-test.ts';
@@ -7,7 +7,7 @@ import { runLoadTask, type LoadTask } from './load-self-test.ts';
 import { TESTED } from './tested.ts';
 
 /** Runs the tasks that the main thread hands out, one at a time; the query of its URL says of which kind they are. */
-const kind = new URL(import.meta.url).search;
+const kind = workerData as '?check' | '?load' | '?limits';
 if (kind === '?check') installLightFetch();
 const contract = await loadContract();
 
