@@ -77,8 +77,15 @@ interface Thread {
 
 /** Threads whose task came to its end: the next task finds modules loaded and code compiled. */
 const idle: Thread[] = [];
-/** A thread that has asked somebody ends with its task, and so does whatever is still on its way there. */
-const ENDS_THREAD: ReadonlySet<TaskName> = new Set(['configuration', 'drive', 'limits', 'load']);
+/** Those that ask a target; their connections are closed when they come to their end. */
+const ASKS: ReadonlySet<TaskName> = new Set(['drive', 'limits', 'load']);
+
+/** Whether a thread ends with its task, since code of the user may leave something on its way there. */
+function endsThread(name: TaskName, input: TaskInput<TaskName>): boolean {
+  const config = 'config' in input ? input.config : {};
+  const isOwn = 'rules' in config || 'generators' in config;
+  return name === 'configuration' || (ASKS.has(name) && isOwn);
+}
 
 function threadFor(name: TaskName, heapMb: number): Thread {
   // Of code of the user no other task is to notice anything.
@@ -125,7 +132,7 @@ export function startTask<Name extends TaskName>(
   const ended = new Promise<TaskEnd<TaskOutput<Name>>>((resolve, reject) => {
     worker.once('message', (message: TaskMessage<TaskOutput<Name>>) => {
       dog.stop();
-      if (message.kind === 'done' && !ENDS_THREAD.has(name)) {
+      if (message.kind === 'done' && !endsThread(name, input)) {
         worker.unref();
         idle.push(thread);
       } else {
