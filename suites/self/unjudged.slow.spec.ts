@@ -129,3 +129,18 @@ function readIfThere(file: string): string {
     return '';
   }
 }
+
+test('what code of the user leaves in the drive is not there when the record is judged', async () => {
+  const own = join(home, 'left-behind.config.mjs');
+  const leaves = `
+    if (!new Error().stack.includes('judgeRecord')) globalThis.drove = true;
+    else console.error(globalThis.drove ? 'left behind' : 'judged alone');
+    return [];`;
+  writeFileSync(own, CONFIG.replace('  return [];', leaves));
+  const { code, said } = await assay([
+    ...['check', '--embedded', '--max-requests', '20', '--config', own, '--out', folder()],
+  ]);
+  expect(code, said).toBe(3);
+  expect(said).toContain('judged alone');
+  expect(said).not.toContain('left behind');
+});
