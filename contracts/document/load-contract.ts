@@ -55,8 +55,23 @@ export async function loadContractOf(
   options: LoadContractOptions = {},
 ): Promise<Contract> {
   const { overrides = [], reading, isChecked = false } = options;
-  const own = await ownDocuments(base.documents);
   const files = options.files ?? (await fetchContractFiles(overrides, reading));
+  if (files.length > 0) return contractOf(base, files, isChecked);
+  const { documents, errors } = base;
+  const loaded = unchanged.get(documents) ?? contractOf(base, files, isChecked);
+  unchanged.set(documents, loaded);
+  return { ...(await loaded), errors };
+}
+
+/** Contracts of services as they are, by their documents: what is compiled of them serves each task of a thread. */
+const unchanged = new WeakMap<ContractBase['documents'], Promise<Contract>>();
+
+async function contractOf(
+  base: ContractBase,
+  files: ContractFiles,
+  isChecked: boolean,
+): Promise<Contract> {
+  const own = await ownDocuments(base.documents);
   const builder = new ContractBuilder();
   for (const { api, document } of own) builder.add(api, document, 'own');
   for (const read of files) {
