@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CompiledOperation, type Side } from './compiled-operation.ts';
-import type { ContractFiles } from './contract-files.ts';
+import { type ContractFiles, describeContractFiles } from './contract-files.ts';
 import { type Direction, directionsOf } from './directions/directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf } from './openapi/openapi-document.ts';
@@ -56,15 +56,27 @@ export async function loadContractOf(
 ): Promise<Contract> {
   const { overrides = [], reading, isChecked = false } = options;
   const files = options.files ?? (await fetchContractFiles(overrides, reading));
-  if (files.length > 0) return contractOf(base, files, isChecked);
   const { documents, errors } = base;
-  const loaded = unchanged.get(documents) ?? contractOf(base, files, isChecked);
-  unchanged.set(documents, loaded);
-  return { ...(await loaded), errors };
+  const key = JSON.stringify([files.map(({ source }) => source), describeContractFiles(files)]);
+  const isKept = last?.documents === documents && last.key === key;
+  if (last === undefined || !isKept || (last.isChecked && !isChecked)) {
+    // Two that are large may be more than there is memory for.
+    last = undefined;
+    last = { documents, key, isChecked, contract: await contractOf(base, files, isChecked) };
+  }
+  return { ...last.contract, errors };
 }
 
-/** Contracts of services as they are, by their documents: what is compiled of them serves each task of a thread. */
-const unchanged = new WeakMap<ContractBase['documents'], Promise<Contract>>();
+/** The contract that was loaded last: what is compiled of it serves each task of a thread. */
+let last:
+  | {
+      readonly documents: ContractBase['documents'];
+      /** The files of others, by their digests. */
+      readonly key: string;
+      readonly isChecked: boolean;
+      readonly contract: Contract;
+    }
+  | undefined;
 
 async function contractOf(
   base: ContractBase,
