@@ -126,11 +126,13 @@ export function refusalNotices(operations: readonly OperationReplies[]): string[
   return operations.flatMap((operation) => {
     const refusals = operation.isServed ? operation.refused.refusals : undefined;
     if (refusals === undefined) return [];
-    const { count, said, saidCount, shared } = refusals;
-    const what =
-      shared.length === 0
-        ? ''
-        : ` All of them, and none that was served, had ${shared.join(' and ')}.`;
+    const { count, said, saidCount, values } = refusals;
+    const what = values
+      .map(
+        (of) =>
+          ` Every request with ${of.value} was refused (${of.count}, most with ${of.said}); others were served.`,
+      )
+      .join('');
     return [
       printable(
         `Refused each time by ${nameOf(operation)}, which serves others: ${count} different valid requests, ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,
