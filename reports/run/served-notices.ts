@@ -68,7 +68,7 @@ function adviceOnBase({ kind, baseUrl, first, repeated, beside }: EmptyBase): st
     return 'The server speaks TLS there, so the base URL begins with https://.';
   }
   if (repeated !== undefined) {
-    return `All paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
+    return `Paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
   }
   if (kind === 'moved') {
     const location = first === undefined ? undefined : newBaseOf(first, baseUrl);

@@ -221,6 +221,14 @@ describe('a base URL under which nothing is served', () => {
       /GET http:\/\/127\.0\.0\.1:1\/api\/v1\/v1\/config\/chains gave 404 .* begin with \/v1\/config\/chains|begin with \/v1: leave that out/,
     ],
     [
+      'that ends in what some paths begin with',
+      ['/.well-known/api-catalog', '/llms.txt'].map((path) => ({
+        ...{ api: 'docs', path, base: 'http://127.0.0.1:1/.well-known' },
+        ...untyped(404),
+      })),
+      /begin with \/\.well-known: leave that out/,
+    ],
+    [
       'of 404',
       [
         { ...CHAINS, ...untyped(404) },
