@@ -78,7 +78,7 @@ export class CompiledOperation implements ContractOperation {
     const states = ({ stated: { responses } }: Layer): string | undefined =>
       keysOf(status).find((key) => responses.has(key));
     const layer = this.#layers.find((one) => states(one) !== undefined);
-    return (layer && layer.stated.requiredHeaders.get(states(layer) ?? '')) ?? [];
+    return layer?.stated.requiredHeaders.get(states(layer) ?? '') ?? [];
   }
 
   get inputs(): OperationInputs {

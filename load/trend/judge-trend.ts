@@ -1,9 +1,4 @@
-import type {
-  LoadTrend,
-  TrendLeftOut,
-  TrendSeries,
-  TrendSubject,
-} from '../../contracts/run/load/load-trend.ts';
+import type { LoadTrend, TrendLeftOut, TrendSeries } from '../../contracts/run/load/load-trend.ts';
 import { type Acceptance, acceptanceWords } from './accepted.ts';
 import { MAX_OPERATIONS, type Night, subjectsOf, WHOLE_RUN } from './night.ts';
 import { judgeSeries } from './judge-series.ts';
