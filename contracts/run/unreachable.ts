@@ -11,7 +11,7 @@ export function unreachableNotice(
   times: number,
   lastFailure: string,
   hasAnswered = false,
-  so = NO_MORE,
+  so: string = NO_MORE,
 ): string {
   const advice = hasAnswered
     ? 'It answered others before: it went down, or fails for requests like these'
