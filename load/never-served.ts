@@ -1,6 +1,6 @@
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
 import type { LoadThreshold, RunLoad } from '../contracts/run/load/load-run.ts';
-import { parseThreshold } from '../contracts/run/load/threshold.ts';
+import { parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
 import { compares } from './thresholds.ts';
 
 /** Fewer errors of an operation may be chance. */
@@ -23,19 +23,36 @@ export function withNeverServed(
     const others = notThrottledOf(whole.counts) - errors;
     const failing = (errorsOf(whole.counts) - errors) / Math.max(1, others);
     if (whole.counts.served > 0 && failing ** errors > CHANCE) return false;
-    return !written.some(
-      (one) =>
-        one.metric === 'errors' &&
-        one.unit === '%' &&
-        one.step === undefined &&
-        (one.operation ?? operation) === operation &&
-        compares(one, 100),
-    );
+    return !isSwitchedOff(operation, written);
   });
   const added = never.map(({ operation }) => ({
-    ...{ expression: `${operation}:errors<100%`, measured: 100, held: false },
+    ...{ expression: expressionOf(operation), measured: 100, held: false },
   }));
   const isNew = ({ expression }: LoadThreshold): boolean =>
     !held.some((one) => one.expression === expression);
   return [...held, ...added.filter(isNew)];
+}
+
+/** Whether a threshold may be one that was added so, which others switch off. */
+export function isNeverServedOff(
+  { expression, operation }: Threshold,
+  others: readonly Threshold[],
+): boolean {
+  if (operation === undefined || expression !== expressionOf(operation)) return false;
+  return isSwitchedOff(operation, others);
+}
+
+function expressionOf(operation: string): string {
+  return `${operation}:errors<100%`;
+}
+
+function isSwitchedOff(operation: string, thresholds: readonly Threshold[]): boolean {
+  return thresholds.some(
+    (one) =>
+      one.metric === 'errors' &&
+      one.unit === '%' &&
+      one.step === undefined &&
+      (one.operation ?? operation) === operation &&
+      compares(one, 100),
+  );
 }

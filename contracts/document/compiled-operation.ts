@@ -70,6 +70,17 @@ export class CompiledOperation implements ContractOperation {
     );
   }
 
+  get requiresHeaders(): boolean {
+    return this.#layers.some(({ stated }) => stated.requiredHeaders.size > 0);
+  }
+
+  requiredHeadersOf(status: number): readonly string[] {
+    const states = ({ stated: { responses } }: Layer): string | undefined =>
+      keysOf(status).find((key) => responses.has(key));
+    const layer = this.#layers.find((one) => states(one) !== undefined);
+    return layer?.stated.requiredHeaders.get(states(layer) ?? '') ?? [];
+  }
+
   get inputs(): OperationInputs {
     return this.#inputsOf(this.#layers[0]);
   }

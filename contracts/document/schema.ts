@@ -102,6 +102,10 @@ export interface ContractOperation {
   statesOctetsAs(status: number, contentType: string | undefined): boolean;
   /** Whether the contract states this status by itself or by its class, not by `default`. */
   namesStatus(status: number): boolean;
+  /** Whether it requires header fields of answers of any status. */
+  readonly requiresHeaders: boolean;
+  /** The header fields that an answer of this status must have, where the contract names the status. */
+  requiredHeadersOf(status: number): readonly string[];
   /** What its requests are made of, as its latest document states it. */
   readonly inputs: OperationInputs;
   /**

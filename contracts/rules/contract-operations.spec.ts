@@ -31,6 +31,23 @@ const contract = await contractOf({
     },
     head: { operationId: 'look', responses: { 200: { description: 'The run.', ...json({}) } } },
   },
+  '/marked': {
+    get: {
+      operationId: 'marked',
+      responses: {
+        200: {
+          description: 'A text.',
+          headers: {
+            ETag: { required: true, schema: { type: 'string' } },
+            'Content-Type': { required: true, schema: { type: 'string' } },
+            'Set-Cookie': { required: true, schema: { type: 'string' } },
+            'X-Other': { schema: { type: 'string' } },
+          },
+        },
+        '4XX': { description: 'An error.', ...json(problem) },
+      },
+    },
+  },
   '/go': { get: { operationId: 'go', responses: { 302: { description: 'There.' } } } },
   '/text': {
     get: {
@@ -130,6 +147,10 @@ const CASES: readonly (readonly [what: string, exchange: Exchange, broken: reado
     answer({ path: '/go', status: 303 }, ''),
     ['ai.errors.typed-body'],
   ],
+  ['a required header field', answer({ path: '/marked', headers: { etag: '"1"' } }, ''), []],
+  ['none', answer({ path: '/marked' }, ''), ['ai.marked.required-headers']],
+  ['none, where none is', answer({ path: '/marked', status: 404, answered: { detail: 'no' } }), []],
+  ['none, of HEAD', answer({ path: '/marked', method: 'HEAD' }, ''), []],
   ['a rate limit', answer({ status: 429, answered: {} }), []],
 ];
 
@@ -206,6 +227,7 @@ test('only operations beyond the document have them', () => {
     'ai.run',
     'ai.drop',
     'ai.look',
+    'ai.marked',
     'ai.go',
     'ai.text',
   ]);

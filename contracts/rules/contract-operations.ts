@@ -16,9 +16,11 @@ const SHOWN_CHARACTERS = 120;
  * The rules on an operation that a contract states and the document does not show, beside the one on
  * the shape of its successes: that it is there, that bodies are JSON where it states nothing else and
  * have a media type it states, that errors have the shape it states, that a success has a status it
- * states, and that a request within the contract is no error of the server.
+ * states, that a request within the contract is no error of the server, and that answers have the header
+ * fields that it requires, if it requires any.
  */
-export function contractOperationRules({ id }: ContractOperation): Rule[] {
+export function contractOperationRules(operation: ContractOperation): Rule[] {
+  const { id, requiresHeaders } = operation;
   const base = { api: apiOf(id), operations: [id], leastEvidence: 1 } as const;
   return [
     presenceRule(id),
@@ -85,7 +87,34 @@ export function contractOperationRules({ id }: ContractOperation): Rule[] {
       answer: 'answered',
       judge: judgeServerError,
     }),
+    ...(!requiresHeaders
+      ? []
+      : [
+          exchangeRule({
+            ...base,
+            id: `${id}.required-headers`,
+            level: 'must',
+            source: 'contract',
+            protects: 'A response has the header fields that the contract requires for its status.',
+            rulesOut: 'A service that leaves out a field which clients go by, such as Location.',
+            answer: 'answered',
+            judge: judgeHeaders,
+          }),
+        ]),
   ];
+}
+
+// An answer to HEAD may lack what is known only once there is content (RFC 9110 section 9.3.2).
+function judgeHeaders(view: View): Judgement {
+  const required = view.operation?.requiredHeadersOf(view.status) ?? [];
+  if (required.length === 0 || view.exchange.request.method === 'HEAD' || !isOwnAnswer(view))
+    return null;
+  return required
+    .filter((name) => view.header(name) === undefined)
+    .map((name) => ({
+      ...{ pointer: '', expected: `the header field ${excerpt(name, SHOWN_CHARACTERS)}` },
+      actual: `${view.status} without it`,
+    }));
 }
 
 // The contract states a schema for the status, by itself, by its class or by `default`. Values of a

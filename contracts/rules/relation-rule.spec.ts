@@ -235,6 +235,9 @@ describe('the rule that judges a relation', () => {
     const refusing: RelationRow<string> = { ...VIEWS, refused: 'a success' };
     const pairs = Array.from({ length: 7 }, () => [sketch('A', 'x'), sketch('B', '', 404)]).flat();
     expect(judged(refusing, pairs)[0]?.verdict).toBe('warn');
+    expect(judged(refusing, pairs)[0]?.findings[0]?.actual).toBe(
+      'answered with 404 7 times, while the other request was served',
+    );
     const excusing = { ...refusing, excused: ({ status }: View) => status === 404 };
     expect(judged(excusing, pairs)[0]?.verdict).toBe('not-reached');
   });

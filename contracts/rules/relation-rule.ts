@@ -60,6 +60,9 @@ export interface Comparison<Digest = unknown> {
  */
 export const MIN_CERTAIN_ANSWERS = 7;
 
+/** Of different refusals so many are said. */
+const MOST_SAID = 3;
+
 /** An answer to a request of a relation: its digest, or `refused`. */
 export type RelationAnswer<Digest> = { readonly digest: Digest } | 'refused';
 
@@ -71,11 +74,16 @@ export type RelationState =
 const NOTHING: RelationState = { kind: 'nothing' };
 const MOVED: RelationState = { kind: 'moved' };
 
-/** Judges the answers that a relation has so far. */
+/**
+ * Judges the answers that a relation has so far.
+ *
+ * @param said what the refusals of B were, e.g. `500 INTERNAL`
+ */
 export function stateOf<Digest>(
   row: Comparison<Digest>,
   toA: readonly RelationAnswer<Digest>[],
   toB: readonly RelationAnswer<Digest>[],
+  said: readonly string[] = [],
 ): RelationState {
   const { refused, steady } = row;
   const agree = (one: Digest, other: Digest): boolean =>
@@ -87,7 +95,9 @@ export function stateOf<Digest>(
   for (const b of toB) {
     if (b === 'refused') {
       if (refused === undefined) return NOTHING;
-      const actual = `refused ${toB.length} times, while the other request was served`;
+      const times = toB.filter((one) => one === 'refused').length;
+      const words = [...new Set(said)].slice(0, MOST_SAID).join(' or ');
+      const actual = `${words === '' ? 'refused' : `answered with ${words}`} ${times} times, while the other request was served`;
       broken = [{ pointer: '', expected: refused, actual }];
       compared = true;
       continue;
@@ -139,6 +149,8 @@ interface Fact {
   readonly group: string;
   readonly role: string;
   readonly answer: RelationAnswer<unknown>;
+  /** Status and code of a refusal. */
+  readonly said: string;
 }
 
 /** The rule that judges a metamorphic relation. */
@@ -161,7 +173,10 @@ export function relationRule(row: RelationRow): Rule {
       if (place === undefined) return null;
       const { group, role } = place;
       const answer = answerOf(row, view);
-      return answer === null ? null : { group, role, answer };
+      if (answer === null) return null;
+      const said =
+        answer === 'refused' ? `${view.status} ${view.errorCode?.slice(0, 100) ?? ''}`.trim() : '';
+      return { group, role, answer, said };
     },
     conclude: (facts) => Array.from(groupsOf(facts), (group) => judgeGroup(row, group)),
   });
@@ -172,6 +187,8 @@ interface Group {
   readonly toA: RelationAnswer<unknown>[];
   readonly toB: RelationAnswer<unknown>[];
   readonly toC: RelationAnswer<unknown>[];
+  /** What refused B. */
+  readonly said: string[];
   /** Of the first answer to B, then to A: the request that shows it is B's. */
   readonly witnesses: [b: Witness | undefined, a: Witness | undefined];
 }
@@ -181,7 +198,7 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
   for (const { fact, witness } of facts) {
     let group = groups.get(fact.group);
     if (group === undefined) {
-      group = { toA: [], toB: [], toC: [], witnesses: [undefined, undefined] };
+      group = { toA: [], toB: [], toC: [], said: [], witnesses: [undefined, undefined] };
       groups.set(fact.group, group);
     }
     if (fact.role === 'A') {
@@ -189,6 +206,7 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
       group.witnesses[1] ??= witness;
     } else if (fact.role === 'B') {
       group.toB.push(fact.answer);
+      if (fact.said !== '') group.said.push(fact.said);
       group.witnesses[0] ??= witness;
     } else if (fact.role === 'C') {
       group.toC.push(fact.answer);
@@ -206,7 +224,7 @@ function isReported(row: Comparison, { toA, toC }: Group): boolean {
 }
 
 function judgeGroup(row: Comparison, group: Group): GroupJudgement {
-  const state = stateOf(row, group.toA, group.toB);
+  const state = stateOf(row, group.toA, group.toB, group.said);
   const witnesses = group.witnesses.filter((witness) => witness !== undefined);
   switch (state.kind) {
     case 'holds':

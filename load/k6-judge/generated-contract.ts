@@ -48,6 +48,9 @@ export function operationOf(generated: GeneratedOperation): ContractOperation {
     statesOctetsAs: () => false,
     mediaTypesOf: (status) => ofStatus(mediaTypes, status),
     namesStatus: (status) => namesOf(status).some((name) => mediaTypes.has(name)),
+    // No rule on the built-in documents asks for them.
+    requiresHeaders: false,
+    requiredHeadersOf: () => [],
     faultsOf: (status, json) => faultsBy(validatorAt(status), json),
     requestFaultsOf: (json) => faultsBy(request, json),
   };

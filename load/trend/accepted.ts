@@ -56,28 +56,25 @@ export function readAccepted(dir: string): Accepted {
   return { accepted, notes: others === 0 ? [] : [note] };
 }
 
-/** What was accepted when a run began, and what that says of it, as sentences; none of it before the first night. */
+/** An acceptance in words: its time and its note. */
+export function acceptanceWords({ at, note }: Acceptance): string {
+  return `${at} (${JSON.stringify(note)})`;
+}
+
+/** What was accepted last when a run began, and sentences on what was accepted later. */
 export function acceptedBy(
   all: readonly Acceptance[],
-  firstMs: number,
   beganMs: number,
-): { readonly at?: string; readonly notes: readonly string[] } {
-  const words = ({ at, note }: Acceptance): string => `${at} (${JSON.stringify(note)})`;
-  const last = all.findLast(({ at }) => Date.parse(at) <= beganMs);
+): { readonly accepted?: Acceptance; readonly notes: readonly string[] } {
   const later = all.filter(({ at }) => Date.parse(at) > beganMs);
   return {
-    ...given({ at: last?.at }),
-    notes: [
-      ...(last === undefined || Date.parse(last.at) < firstMs
-        ? []
-        : [`What had changed until ${words(last)} was accepted, and fails no later night.`]),
-      ...later
-        .slice(-MAX_LATER)
-        .map(
-          (one) =>
-            `What ${ACCEPTED_FILE} accepts until ${words(one)} is not, as this run began before.`,
-        ),
-    ],
+    ...given({ accepted: all.findLast(({ at }) => Date.parse(at) <= beganMs) }),
+    notes: later
+      .slice(-MAX_LATER)
+      .map(
+        (one) =>
+          `What ${ACCEPTED_FILE} accepts until ${acceptanceWords(one)} is not, as this run began before.`,
+      ),
   };
 }
 

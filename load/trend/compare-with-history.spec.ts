@@ -61,7 +61,7 @@ test('what was accepted in a folder counts no more, and no record changes', () =
   expect(trend.series[0]?.shifts).toHaveLength(1);
   // Whoever reads that nothing is slower reads why.
   expect(trend.notes.join()).toMatch(
-    /until 2026-02-08T00:00:00.000Z \("a new pricing engine"\) was accepted/,
+    /until 2026-02-08T00:00:00.000Z \("a new pricing engine"\) was accepted: p50 slower by (2|3)\d %, p95 slower by (2|3)\d %, p99 /,
   );
   appendFileSync(path.join(dir, ACCEPTED_FILE), 'torn\n');
   expect(compareWithHistory(run, dir).notes.join()).toMatch(

@@ -29,7 +29,7 @@ export class HistoryUnreadable extends Error {
 }
 
 /** A folder of records, read. */
-export interface ReadHistory extends Omit<History, 'leftOutMore' | 'acceptedAt'> {
+export interface ReadHistory extends Omit<History, 'leftOutMore' | 'accepted'> {
   readonly accepted?: readonly Acceptance[];
 }
 
@@ -122,17 +122,13 @@ export function historyOf(
     compared.flatMap((night) => remarks(run, night)),
     (words) => words,
   );
-  const { at: acceptedAt, notes: ofAccepted } = acceptedBy(
-    accepted,
-    beginOf(compared[0] ?? run),
-    beginOf(run),
-  );
+  const { accepted: last, notes: ofAccepted } = acceptedBy(accepted, beginOf(run));
   const tooOld = kept.length - compared.length;
   return {
     nights: [...compared, run],
     leftOut: left.slice(0, MAX_NAMED),
     leftOutMore: Math.max(0, left.length - MAX_NAMED),
-    ...given({ acceptedAt }),
+    ...given({ accepted: last }),
     notes: [
       ...notes,
       ...ofAccepted,

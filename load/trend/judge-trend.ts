@@ -1,9 +1,5 @@
-import type {
-  LoadTrend,
-  TrendLeftOut,
-  TrendSeries,
-  TrendSubject,
-} from '../../contracts/run/load/load-trend.ts';
+import type { LoadTrend, TrendLeftOut, TrendSeries } from '../../contracts/run/load/load-trend.ts';
+import { type Acceptance, acceptanceWords } from './accepted.ts';
 import { MAX_OPERATIONS, type Night, subjectsOf, WHOLE_RUN } from './night.ts';
 import { judgeSeries } from './judge-series.ts';
 import { MIN_EFFECT_PERCENT } from './shifts.ts';
@@ -17,9 +13,12 @@ export interface History {
   readonly leftOut: readonly TrendLeftOut[];
   readonly leftOutMore: number;
   readonly notes: readonly string[];
-  /** When somebody last accepted what had changed until then, RFC 3339; absent where nobody did. */
-  readonly acceptedAt?: string;
+  /** The last time that somebody accepted what had changed until then; absent where nobody did. */
+  readonly accepted?: Acceptance;
 }
+
+/** Changes of so many series are named that were accepted. */
+const MOST_SAID = 4;
 
 /**
  * What changed over the nights: of the whole run p50, p95 and p99, of each operation of the newest run
@@ -27,16 +26,23 @@ export interface History {
  * the other, as what moves the whole is found by fewer series with more answers.
  */
 export function judgeTrend(history: History): LoadTrend {
-  const { nights, leftOut, leftOutMore, notes, acceptedAt } = history;
-  const acceptedMs = acceptedAt === undefined ? -Infinity : Date.parse(acceptedAt);
+  const { nights, leftOut, leftOutMore, accepted } = history;
+  const acceptedMs = accepted === undefined ? -Infinity : Date.parse(accepted.at);
   const names = nights.at(-1)?.load.operations.map(({ operation }) => operation) ?? [];
   const parts = names.length < 2 ? [] : subjectsOf(names.slice(0, MAX_OPERATIONS));
   const tooMany = `Of ${names.length} operations the first ${MAX_OPERATIONS} have series of their own.`;
   const probability = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
-  const family = (subjects: readonly TrendSubject[]): TrendSeries[] =>
-    subjects.map((subject) =>
-      judgeSeries(nights, subject, thresholdFor(probability, subjects.length), acceptedMs),
+  const seriesOf = (some: readonly Night[], untilMs?: number): TrendSeries[] =>
+    [WHOLE_RUN, parts].flatMap((subjects) =>
+      subjects.map((subject) =>
+        judgeSeries(some, subject, thresholdFor(probability, subjects.length), untilMs),
+      ),
     );
+  const until = nights.filter(({ startedAt }) => Date.parse(startedAt) <= acceptedMs);
+  const notes =
+    accepted === undefined || until.length === 0
+      ? history.notes
+      : [...history.notes, acceptedNote(accepted, seriesOf(until))];
   return {
     nights: nights.map(({ startedAt }) => startedAt),
     refused: [],
@@ -45,8 +51,26 @@ export function judgeTrend(history: History): LoadTrend {
     falseAlarms: FALSE_ALARMS,
     firstLook: FIRST_LOOK,
     leastEffectPercent: MIN_EFFECT_PERCENT,
-    series: [...family(WHOLE_RUN), ...family(parts)],
+    series: seriesOf(nights, acceptedMs),
   };
+}
+
+/**
+ * What was accepted, in a sentence.
+ *
+ * @param series as they were then
+ */
+function acceptedNote(accepted: Acceptance, series: readonly TrendSeries[]): string {
+  const standing = standingSlower({ series });
+  const changed = series.filter((one) => one.jump !== undefined || standing.includes(one));
+  const changes = changed.map((one) => {
+    const { operation = '', percentile, jump, shifts } = one;
+    const percent = shifts.findLast(({ stands }) => stands)?.size.percent ?? jump?.percent ?? 0;
+    return `${`${operation} ${percentile}`.trim()} slower by ${Math.round(percent)} %`;
+  });
+  const more = changed.length - MOST_SAID;
+  const said = [...changes.slice(0, MOST_SAID), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `What had changed until ${acceptanceWords(accepted)} was accepted${said === '' ? '' : `: ${said}`}. It fails no later night.`;
 }
 
 /**

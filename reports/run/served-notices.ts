@@ -68,7 +68,7 @@ function adviceOnBase({ kind, baseUrl, first, repeated, beside }: EmptyBase): st
     return 'The server speaks TLS there, so the base URL begins with https://.';
   }
   if (repeated !== undefined) {
-    return `All paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
+    return `Paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
   }
   if (kind === 'moved') {
     const location = first === undefined ? undefined : newBaseOf(first, baseUrl);
@@ -126,11 +126,13 @@ export function refusalNotices(operations: readonly OperationReplies[]): string[
   return operations.flatMap((operation) => {
     const refusals = operation.isServed ? operation.refused.refusals : undefined;
     if (refusals === undefined) return [];
-    const { count, said, saidCount, shared } = refusals;
-    const what =
-      shared.length === 0
-        ? ''
-        : ` All of them, and none that was served, had ${shared.join(' and ')}.`;
+    const { count, said, saidCount, values } = refusals;
+    const what = values
+      .map(
+        (of) =>
+          ` Every request with ${of.value} was refused (${of.count}, most with ${of.said}); others were served.`,
+      )
+      .join('');
     return [
       printable(
         `Refused each time by ${nameOf(operation)}, which serves others: ${count} different valid requests, ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,

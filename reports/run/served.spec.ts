@@ -221,6 +221,14 @@ describe('a base URL under which nothing is served', () => {
       /GET http:\/\/127\.0\.0\.1:1\/api\/v1\/v1\/config\/chains gave 404 .* begin with \/v1\/config\/chains|begin with \/v1: leave that out/,
     ],
     [
+      'that ends in what some paths begin with',
+      ['/.well-known/api-catalog', '/llms.txt'].map((path) => ({
+        ...{ api: 'docs', path, base: 'http://127.0.0.1:1/.well-known' },
+        ...untyped(404),
+      })),
+      /begin with \/\.well-known: leave that out/,
+    ],
+    [
       'of 404',
       [
         { ...CHAINS, ...untyped(404) },
@@ -317,9 +325,18 @@ test('valid requests that an operation refuses each time are told in a line, wit
   const told = (sketches: readonly At[]): string[] =>
     runOf(sketches, {}, []).notices.filter((notice) => notice.startsWith('Refused each time'));
   expect(told([served, ...refused])).toEqual([
-    'Refused each time by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests, 3 of them with 400 NO. All of them, and none that was served, had estimateGas: true. Whether it must serve them is not known.',
+    'Refused each time by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests, 3 of them with 400 NO. Every request with estimateGas: true was refused (3, most with 400 NO); others were served. Whether it must serve them is not known.',
   ]);
   expect(told([built(4, true, { answered: {} }), ...refused])[0]).not.toContain('estimateGas');
+  // What is refused for another reason hides none, nor is a value told that is no reason of its own.
+  const other = { ...{ method: 'POST', path: '/v1/buildTx' }, ...error(400, 'ELSE') };
+  const one = { ...other, sent: { estimateGas: false } };
+  const both = { ...other, sent: { amount: '9', estimateGas: true, odd: true } };
+  const oddServed = { ...served, sent: { estimateGas: false, odd: false } };
+  expect(told([served, oddServed, one, ...refused, both])[0]).toMatch(
+    /NO\. Every request with estimateGas: true was refused \(4, most with 400 NO\); others were served\. Whether/,
+  );
+  expect(told([served, ...refused, built(5, true, error(500, 'NO'))])[0]).not.toContain('Every');
   // One was served at another time, or nothing was.
   expect(told([served, ...refused, built(3, true, { answered: {} })])).toEqual([]);
   expect(told(refused)).toEqual([]);

@@ -127,3 +127,15 @@ test('the whole ended as its parts did, and what all of them say is said once', 
   });
   expect(endOfWhole(placed({}, { failure: 'it fell' })).failure).toBe('Part 2: it fell');
 });
+
+test('switched off, errors of an operation that no part was served break nothing that its part added', () => {
+  const load = partLoad(1, 2);
+  const added = { expression: 'zap.chains:errors<100%', measured: 100, held: false };
+  const parts = placed({ load: { ...load, thresholds: [added] } });
+  const whole = (flags: readonly string[]): readonly string[] =>
+    thresholdsOfWhole(parts, flags, undefined).filter((one) => one.startsWith('zap.chains'));
+  expect(whole([])).toEqual(['zap.chains:errors<100%']);
+  expect(whole(['errors<5%'])).toEqual(['zap.chains:errors<100%']);
+  expect(whole(['errors<=100%'])).toEqual([]);
+  expect(whole(['zap.quote:errors<=100%'])).toEqual(['zap.chains:errors<100%']);
+});

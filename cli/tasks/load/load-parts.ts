@@ -7,6 +7,7 @@ import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
 import type { LoadPart, PlacedPart } from '../../../load/merge/part.ts';
 import { parseThreshold, type Threshold } from '../../../contracts/run/load/threshold.ts';
+import { isNeverServedOff } from '../../../load/never-served.ts';
 import { withUsual } from '../../../load/usual-thresholds.ts';
 import { UsageError } from '../../exit-code.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
@@ -128,12 +129,12 @@ export function heldTo(
   const { flags, written } = asked;
   const own = written?.scenarios ?? {};
   const ofScenario = Object.hasOwn(own, scenario) ? (own[scenario]?.thresholds ?? []) : [];
-  return [flags, ofScenario, written?.thresholds ?? [], before]
-    .reduceRight<readonly Threshold[]>(
-      (weaker, texts) => withUsual(texts.map(parseThreshold), weaker),
-      [],
-    )
-    .map(({ expression }) => expression);
+  const wanted = [flags, ofScenario, written?.thresholds ?? []].reduceRight<readonly Threshold[]>(
+    (weaker, texts) => withUsual(texts.map(parseThreshold), weaker),
+    [],
+  );
+  const left = before.map(parseThreshold).filter((one) => !isNeverServedOff(one, wanted));
+  return withUsual(wanted, left).map(({ expression }) => expression);
 }
 
 /** Of one part no more is reported. */

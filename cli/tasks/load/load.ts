@@ -22,6 +22,7 @@ import { openLiveJudge } from '../../../load/judging/live-judge.ts';
 import type { RunDescription } from '../../../load/run/run-description.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';
+import { neverAskedNotices } from '../../../load/never-asked.ts';
 import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
 import { engineOf, type EngineWish } from './load-engine.ts';
@@ -195,7 +196,12 @@ export async function loadTask(
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
-      notices: [...asReported, ...prepared.notices, ...notices],
+      notices: [
+        ...asReported,
+        ...prepared.notices,
+        ...neverAskedNotices(prepared.requests, load),
+        ...notices,
+      ],
       recorded: recorder.recorded(),
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE, MAX_PATH_CHARACTERS } from '../contract-limits.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
-import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
+import { child, follow, keysOf, objectOf, rootOf } from './openapi-place.ts';
 import { NO_SERVERS, type OperationServers } from '../paths/operation-servers.ts';
 import type { StatedInputs, StatedMedia } from './operation-inputs.ts';
 import { statedInputs, statedMedia } from './operation-inputs.ts';
@@ -19,6 +19,8 @@ export interface StatedOperation {
   readonly request: readonly StatedMedia[];
   /** What is stated of response bodies, by `200`, `2XX` or `DEFAULT`. */
   readonly responses: ReadonlyMap<string, readonly StatedMedia[]>;
+  /** Names of the header fields that responses must have, by the same; those that have any. */
+  readonly requiredHeaders: ReadonlyMap<string, readonly string[]>;
   /** What a request is made of. */
   readonly inputs: StatedInputs;
 }
@@ -152,6 +154,29 @@ export function answerUrlsOf({ responses }: StatedOperation): string[] {
   return media.filter((url) => url !== undefined);
 }
 
+/**
+ * Header fields of which an absence says nothing: Content-Type is none of OpenAPI's (3.1, section 4.8.17), others
+ * are of the way, or left out of recorded traffic.
+ */
+const NOT_REQUIRED: ReadonlySet<string> = new Set([
+  ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding'],
+  ...['connection', 'date', 'set-cookie'],
+]);
+
+/** Names of the header fields that a response must have. */
+function requiredHeaders(document: OpenApiDocument, response: Place): string[] {
+  const { file, pointer, value } = response;
+  const headers = Object.entries(objectOf(objectOf(value).headers));
+  return headers.flatMap(([name, header]) => {
+    const ref = objectOf(header).$ref;
+    const at = { file, pointer: [...pointer, 'headers', name], value: header };
+    // A reference that leads nowhere requires nothing.
+    const place = typeof ref === 'string' ? follow(document.files, ref, file) : at;
+    const isRequired = objectOf(place?.value).required === true;
+    return isRequired && !NOT_REQUIRED.has(name.toLowerCase()) ? [name] : [];
+  });
+}
+
 function statedOperation(
   document: OpenApiDocument,
   { method, pathTemplate, place, items }: FoundOperation,
@@ -159,6 +184,9 @@ function statedOperation(
 ): StatedOperation {
   const responses = child(document, place, 'responses');
   const { operationId } = objectOf(place.value);
+  const byStatus = keysOf(responses)
+    .filter((status) => STATUS.test(status))
+    .map((status) => [status.toUpperCase(), child(document, responses, status)] as const);
   return {
     operationId: typeof operationId === 'string' ? operationId : undefined,
     method: method.toUpperCase(),
@@ -166,12 +194,12 @@ function statedOperation(
     servers,
     request: statedMedia(document, child(document, place, 'requestBody')),
     responses: new Map(
-      keysOf(responses)
-        .filter((status) => STATUS.test(status))
-        .map((status) => [
-          status.toUpperCase(),
-          statedMedia(document, child(document, responses, status)),
-        ]),
+      byStatus.map(([status, response]) => [status, statedMedia(document, response)]),
+    ),
+    requiredHeaders: new Map(
+      byStatus
+        .map(([status, response]) => [status, requiredHeaders(document, response)] as const)
+        .filter(([, names]) => names.length > 0),
     ),
     inputs: statedInputs(document, items, place),
   };

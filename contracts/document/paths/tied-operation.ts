@@ -25,6 +25,11 @@ export function tiedOperation(
       return isSilent ? [] : [...new Set(types.flat().filter((type) => type !== undefined))];
     },
     namesStatus: (status) => all((one) => one.namesStatus(status)),
+    requiresHeaders: all((one) => one.requiresHeaders),
+    requiredHeadersOf: (status) =>
+      first
+        .requiredHeadersOf(status)
+        .filter((name) => all((one) => one.requiredHeadersOf(status).includes(name))),
     faultsOf: (...given) => fewest(operations.map((one) => one.faultsOf(...given))),
     requestFaultsOf: (...given) => fewest(operations.map((one) => one.requestFaultsOf(...given))),
   };

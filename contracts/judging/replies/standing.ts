@@ -24,7 +24,7 @@ export interface EmptyBase {
   /** What most answers were. */
   readonly kind: 'plain at TLS' | 'pages' | 'moved' | 'missing';
   readonly first: Said | undefined;
-  /** Segments at the end of the base URL with which all paths of the contract begin, e.g. `/v1`. */
+  /** Segments at the end of the base URL with which paths of the contract begin, e.g. `/v1`. */
   readonly repeated: string | undefined;
   /** Other APIs that have the same base URL. */
   readonly beside: readonly ApiName[];
@@ -150,18 +150,17 @@ function sum(asked: readonly Asked[], ...kinds: readonly Reply[]): number {
   );
 }
 
-/** What all paths begin with that the base URL ends with already. */
+/** What paths begin with that the base URL ends with already; the longest of these. */
 function repeatedOf(baseUrl: string, templates: readonly string[]): string | undefined {
-  const [first, ...others] = templates.map((template) => template.split('/').slice(1));
-  if (first === undefined || !URL.canParse(baseUrl)) return undefined;
+  if (!URL.canParse(baseUrl)) return undefined;
   const path = new URL(baseUrl).pathname;
-  for (let length = first.length; length > 0; length -= 1) {
-    const start = first.slice(0, length);
-    const isCommon = others.every((other) => start.every((segment, at) => other[at] === segment));
-    const text = `/${start.join('/')}`;
-    if (isCommon && path.endsWith(text)) return text;
-  }
-  return undefined;
+  const starts = templates.flatMap((template) => {
+    const segments = template.split('/').slice(1);
+    return segments.map((_, at) => `/${segments.slice(0, at + 1).join('/')}`);
+  });
+  return starts
+    .filter((start) => path.endsWith(start))
+    .toSorted((one, other) => other.length - one.length)[0];
 }
 
 /** The APIs that served nothing by no fault that a rule speaks of, each with the reason. */

@@ -32,6 +32,8 @@ interface Wish {
   readonly apis?: readonly ApiName[];
   readonly maxRequests?: number;
   readonly refuse?: (path: string, body: string) => boolean;
+  /** Whether nothing answers. */
+  readonly isDown?: (path: string) => boolean;
   /** Whether a web page is given in place of an answer. */
   readonly isSite?: boolean;
 }
@@ -57,6 +59,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     config: { zapUrl, tradeUrl, docsUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: fromFetch(async (request, { sourceAddress }) => {
       const { pathname } = new URL(request.url);
+      if (wish.isDown?.(pathname) === true) throw new TypeError('fetch failed');
       if (wish.isSite === true) return new Response('<!doctype html><title>Hello</title>');
       const body = wish.refuse === undefined ? '' : await request.clone().text();
       if (wish.refuse?.(pathname, body) === true) {
@@ -178,6 +181,21 @@ describe('a mix', () => {
     const { requests, notices, sent } = await prepared({ maxRequests: 50 });
     expect(sent.length).toBe(50);
     expect(requests.length).toBeLessThan(32);
-    expect(notices[0]).toMatch(/budget of 50 requests/);
+    // An option for it there is none.
+    expect(notices).toEqual([
+      'Of preparing the mix the budget of 50 requests is used up, and no option allows it more: no more requests are prepared.',
+    ]);
+  });
+
+  test('does not say that an API is asked no more, as the load asks it', async () => {
+    let calls = 0;
+    const { requests, notices } = await prepared({
+      mix: { 'zap.quote': 1 },
+      isDown: (path) => path === '/v1/quote' && (calls += 1) > 2,
+    });
+    expect(requests.length).toBeGreaterThan(0);
+    expect(notices[0]).toMatch(
+      /^the zap API did not answer 3 times .*; no more requests to it are prepared\. It answered/,
+    );
   });
 });

@@ -43,9 +43,9 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
   const notices: string[] = [];
   const unserved: string[] = [];
   const reported = (error: unknown): void => {
-    const isOfTarget = error instanceof BudgetExceeded || error instanceof ApiUnreachable;
-    if (!isOfTarget) throw error;
-    if (!notices.includes(error.message)) notices.push(error.message);
+    const notice = noticeOf(error);
+    if (notice === undefined) throw error;
+    if (!notices.includes(notice)) notices.push(notice);
   };
   session.progress('chains, providers and pools');
   if (session.apis.has('zap')) await driveListings(session).catch(reported);
@@ -71,6 +71,16 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
     }),
   );
   return { requests: prepared.flat(), unserved, notices };
+}
+
+/** What ended the preparation, but not the load; undefined of other errors. */
+function noticeOf(error: unknown): string | undefined {
+  if (error instanceof ApiUnreachable) return error.saying('no more requests to it are prepared');
+  if (!(error instanceof BudgetExceeded)) return undefined;
+  // Of a preparation no option changes the others.
+  return error.which === 'record bytes'
+    ? error.message
+    : `Of preparing the mix ${error.spent}, and no option allows it more: no more requests are prepared.`;
 }
 
 /** All of them, once each has ended: whoever closes the client then cuts nothing off. */

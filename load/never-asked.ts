@@ -1,0 +1,20 @@
+import type { RunLoad } from '../contracts/run/load/load-run.ts';
+import type { PreparedRequest } from './engines/engine.ts';
+
+/** What a load says of operations of its mix that none of its requests was to, as sentences. */
+export function neverAskedNotices(
+  requests: readonly Pick<PreparedRequest, 'operation'>[],
+  { operations }: Pick<RunLoad, 'operations'>,
+): string[] {
+  const asked = new Set(
+    operations.flatMap(({ operation, counts }) => (counts.sent > 0 ? [operation] : [])),
+  );
+  const never = [...new Set(requests.map(({ operation }) => operation))].filter(
+    (operation) => !asked.has(operation),
+  );
+  return never.length === 0
+    ? []
+    : [
+        `Of the mix these were asked for nothing under load, so nothing is known of them: ${never.join(', ')}. A longer load, a higher --rate or a greater weight reaches them.`,
+      ];
+}
