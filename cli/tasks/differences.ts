@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { NOT_COVERED, withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { COMPLETED, isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { judgingTool } from '../package.ts';
 import { readLimits } from '../record/limits-record.ts';
 import { readLoad } from '../record/load-record.ts';
 import { PLOT_FILES } from '../record/record-names.ts';
-import { COMPLETED } from './completion.ts';
 import type { JudgedRecord } from './judge-record.ts';
-import { isSummaryOf, lineFaults } from './line-faults.ts';
+import { isSummaryOf, lineFaults, unnamedFault } from './line-faults.ts';
 import {
   completedFaults,
   isOwnOtherwise,
@@ -54,6 +54,8 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
   altered.push(...sealFaults(dir, recorded, { ...run.record, tornLines }));
   // Nobody has said yet what the exchanges of an unjudged record come to.
   if (altered.length > 0 || recorded.unjudged !== undefined) return { altered, notices };
+  if (!isEarlier && lines.judged.length === 0 && isNamedInRecord(summary))
+    return { altered: [unnamedFault(dir)], notices };
   const isAsWritten = isSummaryOf(dir, lines);
   if (lines.judged.length > 0 && !isAsWritten) altered.push(summaryAltered(dir, recorded, run));
   if (recorded.contract.sha256 !== run.contract.sha256) {

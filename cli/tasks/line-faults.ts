@@ -18,6 +18,11 @@ export function isSummaryOf(dir: string, { judged }: RecordLines): boolean {
   return judged.includes(summaryDigest(readRecordFile(join(dir, SUMMARY_FILE))));
 }
 
+/** What is said of a record whose run judged it, and whose lines do not name what it wrote. */
+export function unnamedFault(dir: string): string {
+  return `${join(dir, EXCHANGES_FILE)} no longer names ${SUMMARY_FILE}: the last line of its run is missing`;
+}
+
 /**
  * In what a summary is not what the lines of its record say, as sentences; nothing of a record of an earlier
  * version, which has none.
