@@ -9,7 +9,7 @@ import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { sealFaults } from './differences.ts';
-import { isSummaryOf, lineFaults, unnamedFault } from './line-faults.ts';
+import { isSummaryOf, isUnfinished, lineFaults, unnamedFault } from './line-faults.ts';
 import { readRun } from './read-run.ts';
 import { beginningIn, linesIn } from './record-lines.ts';
 
@@ -36,7 +36,7 @@ export async function refuseAltered(
   const isSealed = summary.record.head !== undefined;
   // Of a run that was killed nobody knows what was to come.
   const isEnded = beginning === undefined ? isSealed : end !== undefined;
-  const isWritten = isEnded && (isSealed || judged.length > 0);
+  const isWritten = isEnded && (isSealed || (judged.length > 0 && !isUnfinished(summary)));
   if (isWritten) faults.push(...sealFaults(dir, summary, { exchanges, head, tornLines }));
   const isOther =
     isWritten && summary.unjudged === undefined && judged.length > 0 && !isSummaryOf(dir, lines);
