@@ -32,6 +32,8 @@ interface Wish {
   readonly apis?: readonly ApiName[];
   readonly maxRequests?: number;
   readonly refuse?: (path: string, body: string) => boolean;
+  /** The end of the path of which every other request is not answered. */
+  readonly unanswered?: string;
   /** Whether a web page is given in place of an answer. */
   readonly isSite?: boolean;
 }
@@ -47,6 +49,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
   const service: ReferenceService = createReferenceService({ ...options, cache });
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl } = IN_PROCESS_URLS;
   const sent: Exchange[] = [];
+  let asked = 0;
   const governor = createGovernor({
     waitIn: TYPED_ERRORS.waitIn,
     budget: { maxRequests: wish.maxRequests ?? 1_000, maxSeconds: 600, maxRejects: 10 },
@@ -57,6 +60,10 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     config: { zapUrl, tradeUrl, docsUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: fromFetch(async (request, { sourceAddress }) => {
       const { pathname } = new URL(request.url);
+      if (wish.unanswered !== undefined && pathname.endsWith(wish.unanswered)) {
+        asked += 1;
+        if (asked % 2 === 1) throw new TypeError('closed');
+      }
       if (wish.isSite === true) return new Response('<!doctype html><title>Hello</title>');
       const body = wish.refuse === undefined ? '' : await request.clone().text();
       if (wish.refuse?.(pathname, body) === true) {
@@ -164,6 +171,15 @@ describe('a mix', () => {
   test('takes a web page for no answer', async () => {
     const { requests, unserved } = await prepared({ mix: { 'zap.chains': 1 }, isSite: true });
     expect([requests, unserved]).toEqual([[], ['zap.chains']]);
+  });
+
+  test('tries no more of an operation of which several requests were not answered', async () => {
+    const unanswered = '/buildTx';
+    const mix = { 'zap.build-tx': 1 };
+    const { requests, sent } = await prepared({ unanswered, mix });
+    const builds = sent.filter(({ request }) => new URL(request.url).pathname.endsWith(unanswered));
+    const failed = builds.filter(({ outcome }) => outcome.kind === 'failure');
+    expect([requests.length, builds.length, failed.length]).toEqual([2, 5, 3]);
   });
 
   test('leaves out an API without a URL', async () => {
