@@ -23,7 +23,7 @@ import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
-import { unjudgedRun } from './unjudged-run.ts';
+import { keepUnjudged, unjudgedRun } from './unjudged-run.ts';
 import { type RunTimes, sealEndMs } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
 import { removeWithParts } from '../record/write-whole.ts';
@@ -124,7 +124,6 @@ export async function beginRun({
   let isLeft = false;
   // What the record ends with, once it has its end.
   let tail: string | undefined;
-
   let comparing: BaselineUnderWay | undefined;
   async function report(judged: RunJson): Promise<ExitCode> {
     let run: RunJson;
@@ -248,13 +247,4 @@ export async function beginRun({
       page?.leave();
     },
   };
-}
-
-/** What stands in the record while it is judged. That the disk is full may be over once the verdicts are there. */
-function keepUnjudged(dir: string, run: RunJson): void {
-  try {
-    writeUnfinishedPage(dir, writeJudged(dir, run));
-  } catch (error) {
-    if (!(error instanceof RecordNotWritten)) throw error;
-  }
 }
