@@ -33,6 +33,7 @@ const ALONE = [
   'cli/show.spec.ts',
   'cli/tasks/history/read-history.spec.ts',
   'cli/tasks/load/compare-load.spec.ts',
+  'fixtures/target/record/full-disk.spec.ts',
   'suites/self/{check,serve}.spec.ts',
   'suites/self/house/{readme,rules-command}.spec.ts',
 ];

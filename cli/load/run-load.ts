@@ -44,8 +44,8 @@ import { plural } from '../../reports/text.ts';
 import { PREPARATION } from '../tasks/load/load-preparation.ts';
 import { startTask } from '../threads/task.ts';
 
-/** Clients that were told to come back may do so after the schedule has ended. */
-const FOR_COMING_BACK_SECONDS = 120;
+/** After the schedule: answers that are late, ending the engine, and judging what was kept, which may be a large record. */
+const FOR_ENDING_SECONDS = 120;
 /** After the last answer a load run sums up what it has. */
 const FOR_CONCLUDING_MS = 5_000;
 const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
@@ -109,7 +109,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     const wholeSeconds =
       PREPARATION.maxSeconds +
       sendingSeconds(rounds, seconds, timeoutMs) +
-      FOR_COMING_BACK_SECONDS +
+      FOR_ENDING_SECONDS +
       (isCompared ? 2 * COMPARING_SECONDS : 0);
     const times = runTimes(startedMs, wholeSeconds, timeoutMs);
     const setting = {

@@ -23,9 +23,10 @@ import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
-import { unjudgedRun } from './unjudged-run.ts';
+import { keepUnjudged, unjudgedRun } from './unjudged-run.ts';
 import { type RunTimes, sealEndMs } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
+import { removeWithParts } from '../record/write-whole.ts';
 import { appendJudged } from '../record/judged-line.ts';
 import { keepContracts } from '../record/contracts-record.ts';
 import { startTask, type Task } from '../threads/task.ts';
@@ -123,7 +124,6 @@ export async function beginRun({
   let isLeft = false;
   // What the record ends with, once it has its end.
   let tail: string | undefined;
-
   let comparing: BaselineUnderWay | undefined;
   async function report(judged: RunJson): Promise<ExitCode> {
     let run: RunJson;
@@ -144,7 +144,7 @@ export async function beginRun({
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
     // With the page; what a full disk refuses here takes no verdict from anybody, who has read it above.
-    if (made !== undefined) appendDigests(run);
+    if (made !== undefined) namePage(run, made);
     // Reads the record, which is whole now.
     await alsoReport?.(run);
     return page.isRefused() ? EXIT.failed : exitCodeOf(run);
@@ -161,6 +161,16 @@ export async function beginRun({
   /** Before a summary is written, and once its page is, a record has their digests. */
   function appendDigests(run: RunJson): void {
     if (tail !== undefined && isJudged(run)) tail = appendJudged(recordDir, tail, run);
+  }
+
+  /** A page that its record does not name would make it one that somebody edited. */
+  function namePage(run: RunJson, page: string): void {
+    try {
+      appendDigests(run);
+    } catch (error) {
+      removeWithParts(page);
+      throw error;
+    }
   }
 
   function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {
@@ -237,13 +247,4 @@ export async function beginRun({
       page?.leave();
     },
   };
-}
-
-/** What stands in the record while it is judged. That the disk is full may be over once the verdicts are there. */
-function keepUnjudged(dir: string, run: RunJson): void {
-  try {
-    writeUnfinishedPage(dir, writeJudged(dir, run));
-  } catch (error) {
-    if (!(error instanceof RecordNotWritten)) throw error;
-  }
 }

@@ -2,7 +2,10 @@ import { type UnjudgedBy, unjudgedNotice } from '../../contracts/run/unjudged.ts
 import type { RunJson } from '../../contracts/run/run.ts';
 import { omit } from '../../contracts/wire/json.ts';
 import { ownFailure } from '../../reports/run/run-notices.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { writeJudged } from '../record/record.ts';
 import type { RunEnd } from '../run-setting.ts';
+import { writeUnfinishedPage } from './report-page.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
 import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
 
@@ -34,4 +37,13 @@ export function unjudgedRun(
     ...(regressions === undefined ? {} : { regressions }),
     notices: [...own, why, ...notices],
   };
+}
+
+/** What stands in the record while it is judged. That the disk is full may be over once the verdicts are there. */
+export function keepUnjudged(dir: string, run: RunJson): void {
+  try {
+    writeUnfinishedPage(dir, writeJudged(dir, run));
+  } catch (error) {
+    if (!(error instanceof RecordNotWritten)) throw error;
+  }
 }

@@ -1,7 +1,7 @@
 /** Judging for a run what it has not judged itself. */
 
 import type { RunJson } from '../../contracts/run/run.ts';
-import { isJudged, unjudgedNotice } from '../../contracts/run/unjudged.ts';
+import { COMPLETED, isJudged, unjudgedNotice } from '../../contracts/run/unjudged.ts';
 import { ownFailure } from '../../reports/run/run-notices.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { JudgedRecord } from './judge-record.ts';
@@ -23,10 +23,6 @@ export function endOf(recorded: RunJson): Pick<RunEnd, 'cutShort' | 'notices' | 
     ...(kept === undefined ? {} : { failure: kept }),
   };
 }
-
-/** What the summary says of a run whose record was judged later. */
-export const COMPLETED =
-  'The run did not judge its record to the end, so `assay judge` did that afterwards.';
 
 /** Whether a record that was judged later is what its run would have left, and what is to be said of it. */
 export interface Completion {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { NOT_COVERED, withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { COMPLETED, isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { judgingTool } from '../package.ts';
 import { readLimits } from '../record/limits-record.ts';
 import { readLoad } from '../record/load-record.ts';
 import { PLOT_FILES } from '../record/record-names.ts';
-import { COMPLETED } from './completion.ts';
 import type { JudgedRecord } from './judge-record.ts';
-import { isSummaryOf, lineFaults } from './line-faults.ts';
+import { isSummaryOf, isUnfinished, lineFaults, unnamedFault } from './line-faults.ts';
 import {
   completedFaults,
   isOwnOtherwise,
@@ -20,6 +20,12 @@ import {
   waiverNotices,
   withoutOwn,
 } from './summary-faults.ts';
+
+const TORN =
+  'The last line of the record breaks off, as on a full disk or in a process that was killed: nothing covers findings.ndjson, junit.xml and report.html, which can be made again.';
+
+const UNFINISHED =
+  'run.json is what the run wrote as it began, since it could write no more, and stays so: --out DIR keeps what was judged now.';
 
 /** How a summary and what was judged again depart from each other. */
 export interface Differences {
@@ -40,7 +46,7 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
   const { run, tornLines, isWhole, lines } = judged;
   const { beginning, end } = lines;
   const isEarlier = beginning === undefined;
-  const notices = isEarlier ? [NOT_COVERED] : [];
+  const notices = [...(isEarlier ? [NOT_COVERED] : []), ...(lines.isTorn ? [TORN] : [])];
   if (!isWhole) return { altered: [], notices };
   const recorded = isEarlier ? summary : withSettings(summary, beginning);
   const altered = lineFaults(dir, summary, lines);
@@ -49,11 +55,14 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
     const ended = `The run did not judge its record to the end, so nothing tells whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
     return { altered, notices: [...notices, ended, ...unfinishedOf(dir)] };
   }
-  // The process was ended once the record had its end, and before anything was said of it.
-  if (!isSealed && lines.judged.length === 0) return { altered, notices };
+  // The process was ended once the record had its end, or the disk was full, before anything was said of it.
+  if (!isSealed && (lines.judged.length === 0 || isUnfinished(summary)))
+    return { altered, notices: [...notices, UNFINISHED] };
   altered.push(...sealFaults(dir, recorded, { ...run.record, tornLines }));
   // Nobody has said yet what the exchanges of an unjudged record come to.
   if (altered.length > 0 || recorded.unjudged !== undefined) return { altered, notices };
+  if (!isEarlier && lines.judged.length === 0 && isNamedInRecord(summary))
+    return { altered: [unnamedFault(dir)], notices };
   const isAsWritten = isSummaryOf(dir, lines);
   if (lines.judged.length > 0 && !isAsWritten) altered.push(summaryAltered(dir, recorded, run));
   if (recorded.contract.sha256 !== run.contract.sha256) {

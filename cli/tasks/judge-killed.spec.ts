@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -10,8 +10,13 @@ import { writeLimits } from '../record/limits-record.ts';
 import { writeLoad } from '../record/load-record.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
-import { judgeAgainTask } from './judge.ts';
+import { unjudgedRun } from '../run/unjudged-run.ts';
+import { CHECK, END } from './edited-record.testkit.ts';
+import { judgeAgainTask, type JudgedAgainRun } from './judge.ts';
 import { prepareTask } from './prepare.ts';
+import { readRun } from './read-run.ts';
+import { recordBegun, recordEnded, recordRun } from './recorded-run.testkit.ts';
+import { refuseAltered } from './sound-record.ts';
 
 const STARTED_MS = Date.UTC(2026, 0, 2, 3, 4, 5);
 const LATENCY_MS = 250;
@@ -44,9 +49,13 @@ async function recordKilled(sentAtMs: number): Promise<void> {
   writeJudged(dir, (await prepareTask({ config, setting: SETTING })).run);
 }
 
-async function again(): Promise<RunJson> {
+function judgedAgain(): Promise<JudgedAgainRun> {
   const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: Number.MAX_SAFE_INTEGER };
-  return (await judgeAgainTask(input, { inHand: new Int32Array(2) })).run;
+  return judgeAgainTask(input, { inHand: new Int32Array(2) });
+}
+
+async function again(): Promise<RunJson> {
+  return (await judgedAgain()).run;
 }
 
 test.each([
@@ -78,4 +87,62 @@ test.each([
   expect((await again()).notices.join()).not.toContain('This was a run of');
   begin();
   expect((await again()).notices.join()).toContain(`This was a run of \`assay ${command}\``);
+});
+
+describe('a record of a run that could write no more', () => {
+  const tear = (text: string): void => {
+    appendFileSync(join(dir, 'exchanges.ndjson'), text);
+  };
+
+  test('a record that breaks off in the digest of its summary is completed', async () => {
+    const run = await recordBegun(dir, CHECK);
+    const sealed = await recordEnded(dir, CHECK);
+    writeJudged(dir, unjudgedRun(run, END, sealed, 'end-of-process'));
+    tear('{"judged":{"sha256":"0f');
+    const { run: judged, completes } = await judgedAgain();
+    expect([completes, judged.counts.exchanges]).toEqual([true, 4]);
+    expect(judged.notices.join()).toContain('The last line of the record breaks off');
+    writeJudged(dir, judged);
+    expect((await judgedAgain()).completes).toBe(false);
+  });
+
+  test('one that breaks off in a later digest is as its run left it, and that is said', async () => {
+    await recordRun(dir, CHECK);
+    tear('{"jud');
+    expect((await judgedAgain()).run.notices.join()).toContain(
+      'The last line of the record breaks off',
+    );
+  });
+
+  test.each(['{"id":"x09999","api"', '{"end":{', 'x'])(
+    'one that breaks off in anything else was altered: %s',
+    async (text) => {
+      await recordRun(dir, CHECK);
+      tear(text);
+      await expect(judgedAgain()).rejects.toThrow('is cut off');
+    },
+  );
+
+  test('a summary that the disk did not take is said to be the first one', async () => {
+    await recordBegun(dir, CHECK);
+    const first = readFileSync(join(dir, 'run.json'));
+    rmSync(dir, { recursive: true });
+    await recordRun(dir, CHECK);
+    writeFileSync(join(dir, 'run.json'), first);
+    expect((await judgedAgain()).run.notices.join()).toContain(
+      'run.json is what the run wrote as it began',
+    );
+    expect(await refuseAltered(dir, readRun(dir))).toBe(false);
+  });
+
+  test('a summary that its record cannot name is not written', async () => {
+    const run = await recordBegun(dir, CHECK);
+    const first = readFileSync(join(dir, 'run.json'), 'utf8');
+    const writing = (): unknown =>
+      writeJudged(dir, { ...run, seed: 2 }, () => {
+        throw new Error('full');
+      });
+    expect(writing).toThrow('full');
+    expect(readFileSync(join(dir, 'run.json'), 'utf8')).toBe(first);
+  });
 });

@@ -18,6 +18,11 @@ export function isSummaryOf(dir: string, { judged }: RecordLines): boolean {
   return judged.includes(summaryDigest(readRecordFile(join(dir, SUMMARY_FILE))));
 }
 
+/** What is said of a record whose run judged it, and whose lines do not name what it wrote. */
+export function unnamedFault(dir: string): string {
+  return `${join(dir, EXCHANGES_FILE)} no longer names ${SUMMARY_FILE}: the last line of its run is missing`;
+}
+
 /**
  * In what a summary is not what the lines of its record say, as sentences; nothing of a record of an earlier
  * version, which has none.
@@ -66,23 +71,28 @@ export function lineFaults(
     : [...faults, `${file} says otherwise of the end of its run than its record`];
 }
 
-/** What was never said of a run that nobody saw end. */
-function killedFaults(dir: string, summary: RunJson, kind: string): string[] {
-  const file = join(dir, SUMMARY_FILE);
+/** Whether a summary says no more than what a run writes as it begins. */
+export function isUnfinished(summary: RunJson): boolean {
   const { record, complete, unjudged, outcome, rules, startedAt, endedAt } = summary;
-  const isUnfinished =
+  return (
     record.head === undefined &&
     !complete &&
     unjudged === undefined &&
     outcome === 'undecided' &&
     startedAt === endedAt &&
-    rules.every(({ verdict, findings }) => verdict === 'not-reached' && findings.length === 0);
+    rules.every(({ verdict, findings }) => verdict === 'not-reached' && findings.length === 0)
+  );
+}
+
+/** What was never said of a run that nobody saw end. */
+function killedFaults(dir: string, summary: RunJson, kind: string): string[] {
+  const file = join(dir, SUMMARY_FILE);
   const ofOthers = [
     ...(kind === 'load' ? [] : [LOAD_FILE]),
     ...(kind === 'limits' ? [] : [LIMITS_FILE]),
   ].filter((name) => existsSync(join(dir, name)));
   return [
-    ...(isUnfinished
+    ...(isUnfinished(summary)
       ? []
       : [
           `${join(dir, EXCHANGES_FILE)} does not say how the run ended, and ${file} says that it did`,

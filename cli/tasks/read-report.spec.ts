@@ -112,7 +112,7 @@ describe('a record that is not as its run left it is no evidence', () => {
   });
 
   test.each([
-    [1, 'run.json says otherwise of notices than its exchanges'],
+    [1, 'no longer names run.json: the last line of its run is missing'],
     [2, 'exchanges.ndjson does not say how the run ended'],
     [3, 'exchanges.ndjson does not say how the run ended'],
   ])('the last %d lines that are gone', async (count, message) => {

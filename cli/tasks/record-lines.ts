@@ -23,6 +23,8 @@ export interface RecordLines {
   readonly judged: readonly string[];
   /** Digests, by name, of the files that the run made of it; of an earlier version, or where it was ended, none. */
   readonly made: Readonly<Record<string, unknown>>;
+  /** Whether the last of these lines breaks off. */
+  readonly isTorn: boolean;
 }
 
 const NO_DIGEST = '0'.repeat(64);
@@ -56,13 +58,14 @@ export async function beginningIn(
  *
  * @throws RecordCorrupt when one is something else
  */
-export function linesIn(dir: string, { run, end, judged, made }: SaidLines): RecordLines {
+export function linesIn(dir: string, { run, end, judged, made, isTorn }: SaidLines): RecordLines {
   const beginning = checkedBeginning(dir, run);
   return {
     ...(beginning === undefined ? {} : { beginning }),
     ...(end === undefined ? {} : { end: checkedEnd(dir, end as RecordEnd) }),
-    judged,
-    made: isObject(made) ? made : {},
+    ...{ judged, isTorn },
+    // What the line that breaks off would have said of these files is not known.
+    made: isObject(made) && !isTorn ? made : {},
   };
 }
 

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { COMPLETED, isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import { writeEarlierRecord } from '../../fixtures/records/earlier-records.testkit.ts';
 import { isJudgedAs } from '../../fixtures/target/record/judged-tail.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
@@ -21,7 +23,10 @@ afterEach(() => {
 });
 
 const notice = (): Promise<string | undefined> => basisNoticeTask({ dir });
-const isAsSealed = (): unknown => isJudgedAs(dir, readFileSync(join(dir, 'run.json'), 'utf8'));
+const isAsSealed = (): unknown => {
+  const text = readFileSync(join(dir, 'run.json'), 'utf8');
+  return isJudgedAs(dir, text, () => isNamedInRecord(JSON.parse(text) as RunJson));
+};
 
 describe('a record that another run rests on', () => {
   const record = (): Promise<unknown> =>
@@ -50,6 +55,28 @@ describe('a record that another run rests on', () => {
     await expect(notice()).rejects.toThrow(RecordAltered);
     await expect(notice()).rejects.toThrow(why);
     expect(isAsSealed()).toBe(name !== 'run.json');
+  });
+
+  const removeJudged = (): void => {
+    const file = join(dir, 'exchanges.ndjson');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\{"judged":.*\n/gm, ''));
+  };
+
+  test('is refused where somebody removed the line that names its summary', async () => {
+    await record();
+    removeJudged();
+    await expect(notice()).rejects.toThrow(/no longer names .*run\.json/);
+    expect(isAsSealed()).toBe(false);
+  });
+
+  test('is believed, and the notice says so, where it was judged after its run', async () => {
+    await record();
+    removeJudged();
+    editRun(dir, (run) => (run.notices = [COMPLETED]));
+    expect([await notice(), isAsSealed()]).toEqual([
+      expect.stringMatching(/^Nothing covers/),
+      undefined,
+    ]);
   });
 
   test.each(['limits', 'load', 'killed'] as const)(

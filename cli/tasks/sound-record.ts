@@ -3,12 +3,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { sealFaults } from './differences.ts';
-import { isSummaryOf, lineFaults } from './line-faults.ts';
+import { isSummaryOf, isUnfinished, lineFaults, unnamedFault } from './line-faults.ts';
 import { readRun } from './read-run.ts';
 import { beginningIn, linesIn } from './record-lines.ts';
 
@@ -35,10 +36,13 @@ export async function refuseAltered(
   const isSealed = summary.record.head !== undefined;
   // Of a run that was killed nobody knows what was to come.
   const isEnded = beginning === undefined ? isSealed : end !== undefined;
-  const isWritten = isEnded && (isSealed || judged.length > 0);
+  const isWritten = isEnded && (isSealed || (judged.length > 0 && !isUnfinished(summary)));
   if (isWritten) faults.push(...sealFaults(dir, summary, { exchanges, head, tornLines }));
   const isOther =
     isWritten && summary.unjudged === undefined && judged.length > 0 && !isSummaryOf(dir, lines);
+  // A run of this version that judged its record names there what it wrote.
+  if (isWritten && beginning !== undefined && judged.length === 0 && isNamedInRecord(summary))
+    faults.push(unnamedFault(dir));
   if (isOther && faults.length === 0)
     faults.push(`${join(dir, SUMMARY_FILE)} is not as its run left it`);
   if (faults.length > 0) throw new RecordAltered(faults.join('; '));

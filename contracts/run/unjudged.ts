@@ -42,6 +42,21 @@ export function judgingLater(by: UnjudgedBy): string {
   return mayFailAgain ? 'tries again' : 'judges all of it and completes it';
 }
 
+/** What the summary says of a run whose record was judged later. */
+export const COMPLETED =
+  'The run did not judge its record to the end, so `assay judge` did that afterwards.';
+
+/**
+ * Whether the last lines of a record name its summary, if they are all there: a run writes them once it has judged
+ * its record, and whoever completes a record later does not.
+ */
+export function isNamedInRecord(
+  run: Parameters<typeof isJudged>[0] & { readonly notices?: unknown },
+): boolean {
+  const isCompleted = Array.isArray(run.notices) && run.notices.includes(COMPLETED);
+  return isJudged(run) && !isCompleted;
+}
+
 /** Whether the verdicts of a run rest on all of its record. */
 export function isJudged({
   record,

@@ -1,11 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import type { TrendLeftOut } from '../../contracts/run/load/load-trend.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
-import { isJudgedAs } from '../../fixtures/target/record/judged-tail.ts';
+import { isJudgedAs, NOT_AS_LEFT } from '../../fixtures/target/record/judged-tail.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { type Acceptance, acceptedBy, readAccepted } from './accepted.ts';
@@ -174,8 +176,6 @@ function foldersIn(dir: string): string[] {
   }
 }
 
-const ALTERED = `its ${SUMMARY_FILE} is not as its run left it, so it is no evidence; restore it`;
-
 /** What a folder holds; `isCovered` where the last lines of its record name its summary. */
 function readRecord(
   dir: string,
@@ -186,9 +186,9 @@ function readRecord(
     if (parsed.kind === 'json') {
       const read = readNight(parsed.value, basename(dir));
       if (read.kind !== 'night') return { ...read, bytes: text.length };
-      const isCovered = isJudgedAs(dir, text);
+      const isCovered = isJudgedAs(dir, text, () => isNamedInRecord(parsed.value as RunJson));
       return isCovered === false
-        ? { kind: 'unreadable', reason: ALTERED, bytes: text.length }
+        ? { kind: 'unreadable', reason: NOT_AS_LEFT, bytes: text.length }
         : { ...read, bytes: text.length, isCovered };
     }
     const reason = `its ${SUMMARY_FILE} is no JSON that can be read`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -6,13 +7,16 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../../contracts/run/run.ts';
+import { chainStart, seal } from '../../../fixtures/target/record/record-chain.ts';
 import { EXAMPLE_RUN } from '../../../reports/example-run.testkit.ts';
 import { historyFolder } from '../../flags/history-flag.ts';
 import { INDEX_FILE, MAX_ENTRIES, readIndex } from './index-file.ts';
@@ -69,7 +73,10 @@ test('of very many records the newest are read first, and the rest by later runs
   }
   const { entries, notes } = await readHistory(dir);
   expect(entries.map(({ id }) => id)).toContain('id-309');
-  expect(notes).toEqual(['10 records were not read yet: the next run with this history goes on.']);
+  expect(notes).toEqual([
+    'Nothing covers what 200 earlier records say, as an earlier version wrote them, or their exchanges are gone: believed as they stand.',
+    '10 records were not read yet: the next run with this history goes on.',
+  ]);
   await among(2);
   expect((await readHistory(dir)).entries).toHaveLength(211);
 });
@@ -99,6 +106,54 @@ test('a report only reads', async () => {
   expect(existsSync(join(dir, INDEX_FILE))).toBe(false);
 });
 
+describe('a record that is not as its run left it is left out and named', () => {
+  /** A record as a run leaves it, with the digest of its summary. */
+  const keepCovered = (day: number, name = `n${day}`): string => {
+    keep(name, runOf(day));
+    const file = join(dir, name, 'run.json');
+    const { id } = runOf(day).record;
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+    const begins = seal('{"run":{}}', chainStart(id));
+    const ends = seal(JSON.stringify({ judged: { sha256 } }), begins.head);
+    writeFileSync(join(dir, name, 'exchanges.ndjson'), Buffer.concat([begins.line, ends.line]));
+    return file;
+  };
+  /** Leaves the bytes and the time of the file as they were. */
+  const edit = (file: string): void => {
+    const { mtime } = statSync(file);
+    const edited = readFileSync(file, 'utf8').replace('"seed":4', '"seed":5');
+    expect(edited).not.toBe(readFileSync(file, 'utf8'));
+    writeFileSync(file, edited);
+    utimesSync(file, mtime, mtime);
+  };
+  const LEFT_OUT =
+    'Left out, as they are no evidence: n1 (its run.json is not as its run left it, so it is no evidence; restore it).';
+
+  test('whether or not the index had it', async () => {
+    edit(keepCovered(1));
+    keepCovered(2);
+    const { entries, notes } = await readHistory(dir);
+    expect([entries.map(({ id }) => id), notes]).toEqual([['id-2'], [LEFT_OUT]]);
+  });
+
+  test('with the bytes and the time that the index has', async () => {
+    const file = keepCovered(1);
+    keepCovered(2);
+    await among(3);
+    expect((await readHistory(dir, 'n3')).entries).toHaveLength(3);
+    edit(file);
+    const { entries, notes } = await readHistory(dir, 'n3');
+    expect([entries.map(({ id }) => id), notes]).toEqual([['id-2', 'id-3'], [LEFT_OUT]]);
+  });
+
+  test('where the line that names the summary is gone', async () => {
+    keepCovered(1);
+    const file = join(dir, 'n1', 'exchanges.ndjson');
+    writeFileSync(file, `${readFileSync(file, 'utf8').split('\n')[0] ?? ''}\n`);
+    expect((await readHistory(dir)).notes).toEqual([LEFT_OUT]);
+  });
+});
+
 test('a copy of a record counts once, a run under way and a replay never', async () => {
   await among(1);
   cpSync(join(dir, 'n1'), join(dir, 'n1-copy'), { recursive: true });
@@ -122,7 +177,7 @@ describe('what is corrupt or alien is named and left out:', () => {
     const { entries, notes } = await readHistory(dir);
     expect(entries).toEqual([]);
     expect(notes).toEqual([
-      'Left out, as they cannot be read: deep (its run.json is no JSON that can be read), huge (its run.json: it has more than 8388608 bytes), many (its run.json is no JSON that can be read), not-json (its run.json is no JSON that can be read), other (its run.json is no summary of a run).',
+      'Left out, as they are no evidence: deep (its run.json is no JSON that can be read), huge (its run.json: it has more than 8388608 bytes), many (its run.json is no JSON that can be read), not-json (its run.json is no JSON that can be read), other (its run.json is no summary of a run).',
     ]);
   });
 

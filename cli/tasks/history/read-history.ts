@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import { isJudged } from '../../../contracts/run/unjudged.ts';
+import { isJudged, isNamedInRecord } from '../../../contracts/run/unjudged.ts';
 import { type HistoryEntry, historyEntryOf } from '../../../contracts/history/run-history.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../../fixtures/target/record/record-error.ts';
+import { isJudgedAs, NOT_AS_LEFT } from '../../../fixtures/target/record/judged-tail.ts';
 import { SUMMARY_FILE } from '../../../fixtures/target/record/recorder.ts';
 import { plural } from '../../../reports/text.ts';
 import { withoutSecrets } from '../../harmless.ts';
@@ -40,8 +41,9 @@ export interface ReadHistory {
 }
 
 /**
- * Reads a history. The index is believed; a record is read where the index does not have its summary as it
- * is. Whatever cannot be read is named and left out.
+ * Reads a history. The index is believed of records that are gone. Of those that are there each summary is held to the
+ * last lines of its record, and read where the index does not have it as it is. Whatever cannot be read, or is not as
+ * its run left it, is named and left out.
  *
  * @param dir holds a record in each of its folders; one that is not there is empty
  * @param own name of the folder of the run that is at hand, which is not read
@@ -53,32 +55,33 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const folders = new Map<string, string>();
   const fresh: IndexLine[] = [];
   const wrong: string[] = [];
-  let [bytes, unread] = [0, 0];
+  const lines = new Map(index.lines);
+  let [bytes, unread, uncovered] = [0, 0, 0];
   // The newest first, by their usual names, as those matter most where not all are read.
   for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     if (summary === undefined) continue;
     const reported = withoutSecrets(name);
     const known = byFolder.get(reported);
-    if (known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs) {
-      folders.set(known.entry.id, name);
-      continue;
-    }
-    if (fresh.length >= MAX_NEW || bytes > MAX_NEW_BYTES) {
+    const isKnown =
+      known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs;
+    if (!isKnown && (fresh.length >= MAX_NEW || bytes > MAX_NEW_BYTES)) {
       unread += 1;
       continue;
     }
-    bytes += summary.bytes;
-    const read = readEntry(join(dir, name, SUMMARY_FILE), reported);
+    if (!isKnown) bytes += summary.bytes;
+    const read = readEntry(join(dir, name), reported, isKnown ? known.entry : undefined);
     if (typeof read === 'string') wrong.push(`${reported} (${read})`);
-    else if (read !== undefined) {
-      fresh.push({ summary, entry: read });
-      folders.set(read.id, folders.get(read.id) ?? name);
+    // What an index has of it may be of the edited one.
+    if (read === NOT_AS_LEFT && known !== undefined) lines.delete(known.entry.id);
+    if (typeof read === 'object') {
+      if (!read.isCovered) uncovered += 1;
+      if (!isKnown) fresh.push({ summary, entry: read.entry });
+      folders.set(read.entry.id, folders.get(read.entry.id) ?? name);
     }
     // The thread shows that it is alive meanwhile.
     await setImmediate();
   }
-  const lines = new Map(index.lines);
   for (const line of fresh) lines.set(line.entry.id, line);
   const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
   const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
@@ -87,7 +90,12 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     ...{ fresh, lines: [...lines.values()], folders, next: index.next },
     notes: [
       ...index.notes,
-      ...(wrong.length === 0 ? [] : [`Left out, as they cannot be read: ${named}${others}.`]),
+      ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${named}${others}.`]),
+      ...(uncovered === 0
+        ? []
+        : [
+            `Nothing covers what ${plural(uncovered, 'earlier record')} ${uncovered === 1 ? 'says' : 'say'}, as an earlier version wrote ${uncovered === 1 ? 'it, or its' : 'them, or their'} exchanges are gone: believed as ${uncovered === 1 ? 'it stands' : 'they stand'}.`,
+          ]),
       ...(unread === 0
         ? []
         : [
@@ -109,23 +117,47 @@ export function summaryOf(folder: string): IndexLine['summary'] | undefined {
   return { bytes: stats.size, mtimeMs: Math.trunc(stats.mtimeMs) };
 }
 
-/** What a history keeps of a record; undefined of a run that is under way or shows one finding alone. */
-function readEntry(file: string, name: string): HistoryEntry | string | undefined {
+/** What a history keeps of a record, and whether the lines of that name its summary. */
+interface ReadEntry {
+  readonly entry: HistoryEntry;
+  readonly isCovered: boolean;
+}
+
+/**
+ * Reads a record, or says why not; undefined of a run that is under way or shows one finding alone.
+ *
+ * @param known what the index has of the summary, which then is not looked into once more
+ */
+function readEntry(
+  dir: string,
+  name: string,
+  known: HistoryEntry | undefined,
+): ReadEntry | string | undefined {
   let text: string;
   try {
-    text = readRegularFile(file, MAX_SUMMARY_BYTES);
+    text = readRegularFile(join(dir, SUMMARY_FILE), MAX_SUMMARY_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return `its ${SUMMARY_FILE}: ${error.message}`;
   }
+  const read = known === undefined ? readSummary(text) : undefined;
+  if (typeof read === 'string') return read;
+  if (read !== undefined && (!isJudged(read) || read.replay !== undefined)) return undefined;
+  const isCovered = isJudgedAs(dir, text, () => {
+    const summary = read ?? readSummary(text);
+    return typeof summary !== 'string' && isNamedInRecord(summary);
+  });
+  if (isCovered === false) return NOT_AS_LEFT;
+  const entry = read === undefined ? known : historyEntryOf(read, name);
+  return entry === undefined ? undefined : { entry, isCovered: isCovered === true };
+}
+
+/** A summary, or why it is none. */
+function readSummary(text: string): RunJson | string {
   const parsed = parseJson(text);
   if (parsed.kind !== 'json') return `its ${SUMMARY_FILE} is no JSON that can be read`;
-  if (summaryFault(parsed.value) !== undefined) {
-    return `its ${SUMMARY_FILE} is no summary of a run`;
-  }
-  const run = parsed.value as RunJson;
-  if (!isJudged(run) || run.replay !== undefined) return undefined;
-  return historyEntryOf(run, name);
+  if (summaryFault(parsed.value) !== undefined) return `its ${SUMMARY_FILE} is no summary of a run`;
+  return parsed.value as RunJson;
 }
 
 function foldersIn(dir: string): { readonly names: readonly string[]; readonly more: number } {

@@ -17,6 +17,7 @@ import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
 import { LOAD_PART_ROWS } from './rows/load-parts.ts';
 import { LOAD_SAMPLE_ROWS } from './rows/load-samples.ts';
 import { MACHINE_ROWS } from './rows/machine.ts';
+import { NAMED_PLACE_ROWS } from './rows/named-places.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
@@ -45,6 +46,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...CONTRACT_SCHEMA_ROWS,
   ...CONTRACT_OPERATION_ROWS,
   ...CONTRACT_REFERENCE_ROWS,
+  ...NAMED_PLACE_ROWS,
   ...RECORD_LINE_ROWS,
   ...RECORD_MEMBER_ROWS,
   ...RECORD_FILE_ROWS,

@@ -169,6 +169,17 @@ describe('a mix', () => {
     expect([requests, unserved]).toEqual([[], ['zap.chains']]);
   });
 
+  test('tries no more of an operation of which several requests were not answered', async () => {
+    const unanswered = '/buildTx';
+    const mix = { 'zap.build-tx': 1 };
+    let asked = 0;
+    const isDown = (path: string): boolean => path.endsWith(unanswered) && (asked += 1) % 2 === 1;
+    const { requests, sent } = await prepared({ isDown, mix });
+    const builds = sent.filter(({ request }) => new URL(request.url).pathname.endsWith(unanswered));
+    const failed = builds.filter(({ outcome }) => outcome.kind === 'failure');
+    expect([requests.length, builds.length, failed.length]).toEqual([2, 5, 3]);
+  });
+
   test('leaves out an API without a URL', async () => {
     const mix = { 'zap.chains': 1, 'trade.build-tx': 1 };
     const { requests, unserved, notices } = await prepared({ mix, apis: ['zap'] });

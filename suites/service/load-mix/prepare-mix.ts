@@ -31,6 +31,8 @@ export interface PreparedMix {
 
 /** Candidates that are sent for one that is wanted: a service may have its reasons to refuse some. */
 const TRIED_FOR_ONE = 3;
+/** Requests of an operation that may stay unanswered, each of which takes the whole time of a request. */
+const MAX_UNANSWERED = 3;
 
 /**
  * Prepares what a load run sends: learns what the target lists of itself, makes requests that the
@@ -106,11 +108,15 @@ async function rehearsed(
   const tryOut = async (): Promise<void> => {
     const generators = generatorsOf(world, session.contract);
     const most = all.tried + TRIED_FOR_ONE * requestsEach;
+    let unanswered = 0;
     for (const request of candidatesOf(session, generators, operation, seed)) {
       if (all.served.length >= requestsEach || all.tried >= most) return;
       if (all.served.length > 0 && isEnough()) return;
       all.tried += 1;
-      if (await isServed(session, request)) all.served.push(request);
+      const fate = await fateOf(session, request);
+      if (fate === 'served') all.served.push(request);
+      if (fate === 'unanswered') unanswered += 1;
+      if (unanswered >= MAX_UNANSWERED) return;
     }
   };
   try {
@@ -126,12 +132,16 @@ async function rehearsed(
   return all;
 }
 
-async function isServed(session: Session, request: TriedRequest): Promise<boolean> {
+type Fate = 'served' | 'refused' | 'unanswered';
+
+async function fateOf(session: Session, request: TriedRequest): Promise<Fate> {
   try {
-    const view = new View(await session.client.send(request), session.contract);
-    return view.succeeded && !isStrayPage(view);
+    const exchange = await session.client.send(request);
+    if (exchange.outcome.kind === 'failure') return 'unanswered';
+    const view = new View(exchange, session.contract);
+    return view.succeeded && !isStrayPage(view) ? 'served' : 'refused';
   } catch (error) {
-    if (error instanceof UnsendableRequest) return false;
+    if (error instanceof UnsendableRequest) return 'refused';
     throw error;
   }
 }
