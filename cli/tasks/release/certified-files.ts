@@ -160,8 +160,8 @@ async function whereChainBreaks(dir: string, { id, exchanges }: ReleaseRun): Pro
     if (!(error instanceof RecordAltered) && !(error instanceof RecordCorrupt)) throw error;
     return withoutAdvice(error);
   }
-  const { lines, tornLines } = reader;
-  if (tornLines > 0) return `${path}, line ${reader.read + 1} is cut off`;
+  const { lines, tornLines, said } = reader;
+  if (tornLines > 0 || said.isTorn) return `${path}, line ${reader.read + 1} is cut off`;
   return lines === exchanges
     ? `${path} is a whole chain of its run, and not the one that was certified: it was recomputed`
     : `${path} holds ${lines} exchanges, and ${exchanges} were certified`;

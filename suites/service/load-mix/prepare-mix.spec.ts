@@ -201,8 +201,8 @@ describe('a mix', () => {
   test('does not say that an API is asked no more, as the load asks it', async () => {
     let calls = 0;
     const { requests, notices } = await prepared({
-      mix: { 'zap.quote': 1 },
-      isDown: (path) => path === '/v1/quote' && (calls += 1) > 2,
+      mix: { 'zap.quote': 1, 'zap.build-tx': 1 },
+      isDown: (path) => /^\/v1\/(?:quote|buildTx)$/.test(path) && (calls += 1) > 2,
     });
     expect(requests.length).toBeGreaterThan(0);
     expect(notices[0]).toMatch(
