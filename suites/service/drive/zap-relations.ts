@@ -41,7 +41,9 @@ export async function driveZapRelations(
   for (const [index, { body }] of chosen.entries()) {
     const source = quoteSource(session, body, index);
     const others = changesBy(QUOTE_RELATIONS, source);
-    if (index < BUILT) others.push(...changesBy([zapIdempotencyKey, zapCapitals], source));
+    if (index < BUILT) {
+      others.push(...changesBy([zapIdempotencyKey], source), ...changesBy([zapCapitals], source));
+    }
     await checker.run(source.first, others);
   }
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, checker, body);

@@ -58,11 +58,14 @@ function buildOf({ requestJson, json }: View): Build | null {
 // A service may estimate gas whether it is asked to or not. One that answers round figures, the same ones
 // with and without, estimates none.
 function judgeFigures(builds: readonly Collected<Build>[]): GroupJudgement[] {
-  const judged = [...new Set(builds.map(({ fact }) => fact.asked))].flatMap((asked) => {
-    const own = builds.filter(({ fact }) => fact.asked === asked);
-    const estimated = own.find(({ fact }) => fact.estimates);
-    const plain = own.find(({ fact }) => !fact.estimates);
-    return estimated === undefined || plain === undefined ? [] : [{ estimated, plain }];
+  const plainOnes = new Map<string, Collected<Build>>();
+  const estimatedOnes = new Map<string, Collected<Build>>();
+  for (const build of builds) {
+    (build.fact.estimates ? estimatedOnes : plainOnes).set(build.fact.asked, build);
+  }
+  const judged = [...estimatedOnes].flatMap(([asked, estimated]) => {
+    const plain = plainOnes.get(asked);
+    return plain === undefined ? [] : [{ estimated, plain }];
   });
   const differs = judged.find(({ estimated, plain }) => estimated.fact.gas !== plain.fact.gas);
   const [first] = judged;

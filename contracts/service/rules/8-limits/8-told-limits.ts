@@ -175,8 +175,14 @@ function judgeRemains(facts: readonly Collected<Fact>[]): GroupJudgement[] {
 function toldLimits(api: LimitedApi): readonly Rule[] {
   const draft = 'draft-ietf-httpapi-ratelimit-headers';
   const base = {
-    ...{ api, level: 'should', operations: '*', answer: 'responded' },
-    ...{ once: true, leastEvidence: 1, underLoad: 'not judged', collect: factOf },
+    api,
+    level: 'should',
+    operations: '*',
+    answer: 'responded',
+    once: true,
+    leastEvidence: 1,
+    underLoad: 'not judged',
+    collect: factOf,
     weigh: ({ told }: Fact): number => 3 + told.length,
   } as const;
   return [
