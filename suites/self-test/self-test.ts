@@ -169,7 +169,7 @@ export function reportOf(
       ),
     // Rules on throttling need a service that throttles, as their faults make it do.
     notReached: driven.rules.ofExchanges
-      .filter(({ answer }) => answer !== 'throttled')
+      .filter(({ answer }) => answer !== 'throttled' && answer !== 'responded')
       .map(({ id }) => id)
       .filter((id) => clean.some(({ notReached }) => notReached.includes(id))),
     cutShort: results

@@ -1,4 +1,5 @@
 import { NO_ENDPOINT } from '../../../contracts/service/rules/5-authentication/5-agent-auth-endpoints.ts';
+import { isWebPage } from '../../../contracts/wire/web-page.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { unknownKey } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
@@ -43,10 +44,16 @@ async function driveMissed(session: Session, names: readonly string[]): Promise<
     await session.client.send({ ...request, method: 'POST', headers, rawBody: '{"' });
   }
   const beside = { api: 'docs', path: NO_ENDPOINT, purpose } as const;
-  await session.client.send({ ...beside, method: 'POST', json: {} });
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    await session.client.send({ ...beside, method, json: {} });
+  }
+  await session.client.send({ ...beside, method: 'GET' });
   await session.client.send({ ...beside, method: 'OPTIONS' });
 }
 
+/** Whether an answer may be that of a path at which nothing is, hosts of pages included. */
 function isNotFound({ outcome }: Exchange): boolean {
-  return outcome.kind === 'response' && outcome.response.status === 404;
+  if (outcome.kind === 'failure') return false;
+  const { status, body } = outcome.response;
+  return [404, 405, 501].includes(status) || (status < 300 && isWebPage(body.text));
 }

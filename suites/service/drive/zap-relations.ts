@@ -9,7 +9,13 @@ import { mostTellingOfKinds } from '../session/telling.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { driveZapCallData } from './call-data.ts';
-import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
+import {
+  estimateGas,
+  QUOTE_RELATIONS,
+  quoteSource,
+  zapCapitals,
+  zapIdempotencyKey,
+} from '../relations/zap.ts';
 import type { LearnedWorld } from '../session/world.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
@@ -35,7 +41,9 @@ export async function driveZapRelations(
   for (const [index, { body }] of chosen.entries()) {
     const source = quoteSource(session, body, index);
     const others = changesBy(QUOTE_RELATIONS, source);
-    if (index < BUILT) others.push(...changesBy([zapIdempotencyKey], source));
+    if (index < BUILT) {
+      others.push(...changesBy([zapIdempotencyKey], source), ...changesBy([zapCapitals], source));
+    }
     await checker.run(source.first, others);
   }
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, checker, body);
@@ -59,10 +67,12 @@ async function driveBuild(
   checker: RelationChecker,
   body: ZapBody,
 ): Promise<void> {
-  const first = validPost('/v1/buildTx', { ...body, estimateGas: false });
+  const built = { ...body, estimateGas: false };
+  const first = validPost('/v1/buildTx', built);
   await checker.run(first, [
     ...changesBy([estimateGas], { body }),
     ...changesBy([zapIdempotencyKey], { session, first }),
+    ...changesBy([zapCapitals], { first, body: built }),
   ]);
 }
 

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 import type { SlippagePair } from '../session/telling.ts';
 import { pairBeside } from '../session/telling.ts';
 import type { TradeBody } from '../session/trade-body.ts';
-import { respelled } from './zap.ts';
+import { inCapitals, respelled } from './zap.ts';
 
 /** A single entry of a served build. */
 export interface Single {
@@ -91,6 +91,14 @@ export const BUILD_RELATIONS: readonly BuildRelation[] = [
     },
   }),
   entryChange(TRADE_RELATIONS.letterCase, ({ entry }) => respelled(entry)),
+  relation({
+    rules: TRADE_RELATIONS.capitals,
+    change: ({ session, body, entry }) => {
+      const [outer, inner] = [inCapitals(body), inCapitals(entry)];
+      if (Object.keys({ ...outer, ...inner }).length === 0) return undefined;
+      return postBuild(session, { ...body, ...outer, data: [{ ...entry, ...inner }] });
+    },
+  }),
   relation({
     rules: TRADE_RELATIONS.batch,
     change: ({ session, body, entry, singles }) => {

@@ -1,5 +1,6 @@
 import { checksummed } from '../../../contracts/document/checksum.ts';
 import { ZAP_RELATIONS } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { isNative } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';
 import { relation } from '../../drive/relation.ts';
@@ -87,6 +88,16 @@ export const zapIdempotencyKey: MetamorphicRelation<Pick<QuoteSource, 'session' 
     },
   });
 
+/** A quote or a build, and the same with all its addresses in capitals. */
+export const zapCapitals: MetamorphicRelation<Pick<QuoteSource, 'first' | 'body'>> = relation({
+  rules: ZAP_RELATIONS.capitals,
+  change: ({ first, body }) => {
+    const change = inCapitals(body);
+    if (Object.keys(change).length === 0) return undefined;
+    return { ...first, json: { ...body, ...change } };
+  },
+});
+
 /** A build without a simulation, and what it is without saying so; with one where that differs. */
 export const estimateGas: MetamorphicRelation<Pick<QuoteSource, 'body'>> = relation({
   rules: ZAP_RELATIONS.estimateGas,
@@ -115,10 +126,24 @@ export function respelled({ srcToken, destToken }: ZapBody): ZapBody {
   );
 }
 
+/**
+ * The addresses among the fields of a request that have letters, in capitals. The native token is
+ * a constant, and left as it is.
+ */
+export function inCapitals(body: ZapBody): ZapBody {
+  const addresses = Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    if (!isEvmAddress(value) || isNative(value)) return [];
+    const spelled = `0x${value.slice(2).toUpperCase()}`;
+    return spelled === value ? [] : [[name, spelled]];
+  });
+  return Object.fromEntries(addresses);
+}
+
 /** All relations between zap requests. */
 export const zapRelations: readonly MetamorphicRelation[] = [
   quoteAndBuild,
   zapIdempotencyKey,
+  zapCapitals,
   ...QUOTE_RELATIONS,
   estimateGas,
 ];

@@ -1,6 +1,7 @@
-import { listOf, member } from '../../../wire/json.ts';
-import type { Rule } from '../../../judging/rule.ts';
-import { exchangeRule } from '../../../judging/rule.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
+import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
+import { exchangeRule, runRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
 
 const ZERO = /^(?:0x)?0+$/i;
 
@@ -27,4 +28,76 @@ export const gasEstimatedRule: Rule = exchangeRule({
     const expected = 'an estimate above 0, as estimateGas true asks for';
     return [{ pointer: '/data/steps/0/data/estimatedGas', expected, actual: String(gas[0]) }];
   },
+});
+
+interface Build {
+  /** The request without estimateGas. */
+  readonly asked: string;
+  readonly estimates: boolean;
+  /** Of all steps. */
+  readonly gas: string;
+  readonly isRound: boolean;
+}
+
+/** What somebody chose, and no simulation counted, is a multiple of this. */
+const ROUND = 500n;
+const DECIMAL = /^[1-9][0-9]{0,19}$/;
+const MAX_STEPS = 50;
+
+function buildOf({ requestJson, json }: View): Build | null {
+  if (!isObject(requestJson)) return null;
+  const { estimateGas = false, ...rest } = requestJson;
+  const steps = listOf(member(member(json, 'data'), 'steps'));
+  const gas = steps.map((step) => String(member(member(step, 'data'), 'estimatedGas')));
+  if (typeof estimateGas !== 'boolean' || gas.length === 0 || gas.length > MAX_STEPS) return null;
+  if (!gas.every((one) => DECIMAL.test(one))) return null;
+  const isRound = gas.every((one) => BigInt(one) % ROUND === 0n);
+  return { asked: JSON.stringify(rest), estimates: estimateGas, gas: gas.join(), isRound };
+}
+
+// A service may estimate gas whether it is asked to or not. One that answers round figures, the same ones
+// with and without, estimates none.
+function judgeFigures(builds: readonly Collected<Build>[]): GroupJudgement[] {
+  const plainOnes = new Map<string, Collected<Build>>();
+  const estimatedOnes = new Map<string, Collected<Build>>();
+  for (const build of builds) {
+    (build.fact.estimates ? estimatedOnes : plainOnes).set(build.fact.asked, build);
+  }
+  const judged = [...estimatedOnes].flatMap(([asked, estimated]) => {
+    const plain = plainOnes.get(asked);
+    return plain === undefined ? [] : [{ estimated, plain }];
+  });
+  const differs = judged.find(({ estimated, plain }) => estimated.fact.gas !== plain.fact.gas);
+  const [first] = judged;
+  const { estimated, plain } = differs ?? first ?? {};
+  if (estimated === undefined || plain === undefined) return [];
+  const witnesses = [estimated.witness, plain.witness];
+  if (differs !== undefined) return [{ witnesses, judgement: [] }];
+  const areRound = judged.every((one) => one.estimated.fact.isRound);
+  if (judged.length < LEAST_BUILDS || !areRound) return [];
+  const pointer = '/data/steps/0/data/estimatedGas';
+  const expected = 'an estimate, as estimateGas true asks for';
+  const actual = `${estimated.fact.gas}, a round figure, as without, in each of ${judged.length} builds`;
+  return [{ witnesses, judgement: [{ pointer, expected, actual }] }];
+}
+
+/** A figure may be round by chance; several are not. */
+const LEAST_BUILDS = 2;
+
+/** Section 2.1: with `estimateGas` true, gas is estimated, and by default it is not. */
+export const gasFigureRule: Rule = runRule<Build>({
+  id: 'zap.estimate-gas.no-round-figure',
+  once: true,
+  level: 'should',
+  source: 'implied by §2.1',
+  protects: 'The gas of a build with estimateGas true is what its transaction takes.',
+  rulesOut: 'A service that ignores estimateGas: the same build has other gas with it.',
+  api: 'zap',
+  operations: ['zap.build-tx'],
+  answer: 'success',
+  underLoad: 'not judged',
+  leastEvidence: 1,
+  weigh: ({ asked, gas }) => 1 + (asked.length + gas.length) / 50,
+  collect: buildOf,
+  conclude: judgeFigures,
 });

@@ -11,6 +11,7 @@ import {
   slippageAmount,
   TELLING_AMOUNT,
 } from './2-1-zap-yields.ts';
+import { capitals, letterCase } from './2-1-zap-letters.ts';
 import type { ZapRelationRow } from './zap-relation.ts';
 import { zapRelation } from './zap-relation.ts';
 import type { Entry } from '../readings/zap-entry.ts';
@@ -166,20 +167,6 @@ const sameReading: ZapRelationRow<Guarantee> = zapRelation({
   },
 });
 
-const letterCase: ZapRelationRow<string> = zapRelation({
-  id: 'zap.addresses.any-letter-case',
-  level: 'must',
-  source: 'implied by §2.1, EIP-55 (no service)',
-  protects: 'An address in lower case is served as one with a checksum is.',
-  rulesOut: 'A service that finds tokens and pools by the letters that its lists are spelt in.',
-  relation: 'letter-case',
-  ofRoute: sketchOf,
-  weigh: (sketch) => 1 + sketch.length / 50,
-  compare: (a, b) =>
-    a === b ? [] : [{ pointer: '/data/path', expected: `the same route: ${a}`, actual: b }],
-  refused: 'a success, as for the same addresses in other letters',
-});
-
 const moreIn: ZapRelationRow<string> = zapRelation({
   id: 'zap.amount.more-in-no-less-out',
   level: 'should',
@@ -221,7 +208,14 @@ const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
 });
 
 type ZapRelationName =
-  'build' | 'idempotencyKey' | 'slippage' | 'recipient' | 'letterCase' | 'amount' | 'estimateGas';
+  | 'build'
+  | 'idempotencyKey'
+  | 'slippage'
+  | 'recipient'
+  | 'letterCase'
+  | 'capitals'
+  | 'amount'
+  | 'estimateGas';
 
 /** All relations between zap requests, each with its rules. */
 export const ZAP_RELATIONS: Readonly<Record<ZapRelationName, readonly ZapRelationRow[]>> = {
@@ -230,6 +224,7 @@ export const ZAP_RELATIONS: Readonly<Record<ZapRelationName, readonly ZapRelatio
   slippage: [moreSlippage, sameReading, slippageAmount],
   recipient: [recipientAmount],
   letterCase: [letterCase, letterCaseAmount],
+  capitals: [capitals],
   amount: [moreIn],
   estimateGas: [estimateGas],
 };

@@ -3,7 +3,7 @@ import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { zapCallDataRules } from './2-1-call-data.ts';
-import { gasEstimatedRule } from './2-1-estimated-gas.ts';
+import { gasEstimatedRule, gasFigureRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
 import { relationRule } from '../../../rules/relation-rule.ts';
@@ -21,6 +21,7 @@ export const zapRequestRules: readonly Rule[] = [
   zapSimultaneousRule,
   zapPercentRule,
   gasEstimatedRule,
+  gasFigureRule,
   ...zapCallDataRules,
   otherCallersRule('zap', 'zap.build-tx', '§2.1, §2.2'),
   ...Object.values(ZAP_RELATIONS).flat().map(relationRule),

@@ -133,6 +133,7 @@ type TradeRelationName =
   | 'twiceTheAmount'
   | 'otherRecipient'
   | 'letterCase'
+  | 'capitals'
   | 'batch';
 
 /** All relations between two trade requests that differ in one thing, each with its rules. */
@@ -288,6 +289,18 @@ export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeR
         return brokenAt('destAmount', expected, b.destAmount);
       },
     ),
+  ],
+  capitals: [
+    // EIP-55: who writes all digits in capitals gives no checksum, as who writes none so.
+    acceptance({
+      id: 'trade.addresses.in-capitals',
+      level: 'should',
+      source: 'implied by §2.3, EIP-55',
+      protects: 'An address in capital hex digits is served as one in small ones is.',
+      relation: 'trade-capitals',
+      rulesOut: 'A service that holds an address in capitals against its checksum.',
+      expected: 'a success, as for the same addresses in other letters',
+    }),
   ],
   batch: [
     amountRow(

@@ -6,7 +6,7 @@ import type { View } from '../../../judging/view.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { echoRule } from '../shared/echoed.ts';
-import { tradeProviderRule } from './2-4-trade-provider.ts';
+import { tradeProviderRules } from './2-4-provider-names.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { tradeSomethingRule } from '../shared/something-for-something.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
@@ -242,7 +242,7 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     weigh: ({ of: nameParts }) => 1 + nameParts.length,
     conclude: judgeNames,
   }),
-  tradeProviderRule,
+  ...tradeProviderRules,
   ...transactionRules,
   ...tradeValueRules,
   tradeSomethingRule,

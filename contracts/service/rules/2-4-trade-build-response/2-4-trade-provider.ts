@@ -5,9 +5,11 @@ import type { View } from '../../../judging/view.ts';
 import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
 
 /** A pair that was built by a provider. */
-interface Leg {
+export interface Leg {
   readonly pair: string;
   readonly crosses: boolean;
+  /** In base units, as it stands. */
+  readonly amount: unknown;
   /** In lower case, as all that follows. */
   readonly asked: string;
   /** Of the pair as a whole. */
@@ -29,7 +31,7 @@ function namesIn(...values: readonly unknown[]): string[] {
 }
 
 // Of a gasless build a solver may be named, who fills it.
-function legsOf(view: View): readonly Leg[] | null {
+export function legsOf(view: View): readonly Leg[] | null {
   const build = buildOf(view);
   if (build?.request.gasless !== false) return null;
   const legs = answeredIn(build)
@@ -42,12 +44,13 @@ function legsOf(view: View): readonly Leg[] | null {
       if (asked === undefined || providers.length === 0) return [];
       const crosses = entry.toChain !== build.request.fromChain;
       const names = [...providers, ...namesIn(member(additionalInfo, 'srcSwapProvider'))];
-      return [{ pair: key, crosses, asked, providers, names, pointer }];
+      const { amount } = entry;
+      return [{ pair: key, crosses, amount, asked, providers, names, pointer }];
     });
   return legs.length === 0 ? null : legs;
 }
 
-function isNamed({ names, asked }: Leg): boolean {
+export function isNamed({ names, asked }: Leg): boolean {
   return names.includes(asked);
 }
 

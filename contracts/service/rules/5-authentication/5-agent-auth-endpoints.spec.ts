@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_ENDPOINT } from './5-agent-auth-endpoints.ts';
 import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
 import { verdictOf } from '../../../judging/verdicts.testkit.ts';
@@ -51,4 +51,31 @@ test('nothing is said before all was tried, and of outages', () => {
   expect(verdictOf(RULE, ...absent(), malformed())).toBe('not-reached');
   expect(verdictOf(RULE, ...absent().slice(1), malformed(), ...beside)).toBe('not-reached');
   expect(verdictOf(RULE, asked(CLAIM, 'POST', 503))).toBe('not-reached');
+});
+
+describe('a host of pages', () => {
+  const page = { text: '<!doctype html><title>Docs</title>' };
+  const pages = (path: string): WireSketch[] =>
+    METHODS.map((method) =>
+      method === 'GET' ? asked(path, method, 200, page) : asked(path, method, 405),
+    );
+  const noJson = malformed({ status: 405 });
+
+  test('has no endpoint where it answers as for any path', () => {
+    expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...pages(NO_ENDPOINT))).toBe('fail /');
+  });
+
+  test('has one where it refuses methods that it does not refuse beside it', () => {
+    expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...absent(NO_ENDPOINT))).toBe('pass');
+    const found = pages(CLAIM).map((one) =>
+      one.method === 'PUT' ? asked(CLAIM, 'PUT', 400) : one,
+    );
+    expect(verdictOf(RULE, ...found, noJson, ...pages(NO_ENDPOINT))).toBe('pass');
+  });
+
+  test('has one where the page is that of the endpoint alone', () => {
+    const others = pages(NO_ENDPOINT).filter(({ method }) => method !== 'GET');
+    const none = asked(NO_ENDPOINT, 'GET', 404);
+    expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...others, none)).toBe('pass');
+  });
 });

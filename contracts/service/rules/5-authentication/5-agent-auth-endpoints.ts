@@ -2,6 +2,7 @@ import { isObject } from '../../../wire/json.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
+import { isWebPage } from '../../../wire/web-page.ts';
 
 /** Where the endpoints of section 4.3 are, below {docs_url}. */
 const BELOW = '/.well-known/agent-auth/';
@@ -20,6 +21,8 @@ interface Asked {
   readonly status: number;
   /** What the answer says, without the path that it may repeat and the id of the request. */
   readonly says: string;
+  /** Whether it is a web page, as hosts of pages answer for any path. */
+  readonly isPage: boolean;
   /** Whether the request had no JSON that an endpoint could look anything up by. */
   readonly isMalformed: boolean;
 }
@@ -34,12 +37,14 @@ function askedOf(view: View): Asked | null {
     .replaceAll(/\/agent-auth\/[\w-]+/g, '*')
     .replaceAll(path.slice(BELOW.length), '*');
   const isMalformed = method === 'POST' && view.requestJson === undefined;
-  return { path, method, status: view.status, says, isMalformed };
+  const isPage = view.succeeded && isWebPage(view.text);
+  return { path, method, status: view.status, says, isPage, isMalformed };
 }
 
 // Section 4.3 says where the endpoints are, not by which method they are asked. A claim of nothing may
 // be answered with 404, and so may the wrong method be: an endpoint is missed only where no method
-// finds it, where a body that is no JSON gets 404 too, and where POST is answered as beside it.
+// finds it, where a body that is no JSON gets 404 too, and where POST is answered as beside it. Hosts of
+// pages answer GET with a page and refuse all else by its method, beside the endpoint just the same.
 function judgeEndpoints(facts: readonly Collected<Asked>[]): GroupJudgement[] {
   const beside = facts.filter(({ fact }) => fact.path === NO_ENDPOINT);
   return ENDPOINTS.flatMap((name): GroupJudgement[] => {
@@ -51,17 +56,22 @@ function judgeEndpoints(facts: readonly Collected<Asked>[]): GroupJudgement[] {
     const isTried = METHODS.every((method) => tried.has(method));
     if (!isTried || beside.length === 0 || !here.some(({ fact }) => fact.isMalformed)) return [];
     const expected = `an endpoint at ${path}`;
-    const actual = `404 to ${[...tried].join(', ')}, as where nothing is`;
+    const statuses = [...new Set(here.map(({ fact }) => fact.status))].join(' or ');
+    const actual = `${statuses} to ${[...tried].join(', ')}, as where nothing is`;
     return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
   });
 }
 
 /** Whether an answer is another than the one beside the endpoints, where nothing is. */
-function isThere({ method, status, says }: Asked, beside: readonly Collected<Asked>[]): boolean {
+function isThere(asked: Asked, beside: readonly Collected<Asked>[]): boolean {
+  const { method, status, says, isPage } = asked;
   // Some services answer OPTIONS for every path there might be.
   const same = beside.find(({ fact }) => fact.method === method)?.fact;
   if (method === 'OPTIONS' && same !== undefined) return same.status !== status;
-  return status !== 404 || (same !== undefined && same.says !== says);
+  if (status === 404) return same !== undefined && same.says !== says;
+  if (isPage) return same?.isPage !== true;
+  const isRefusedMethod = status === 405 || status === 501;
+  return !isRefusedMethod || same?.status !== status || same.says !== says;
 }
 
 export const agentAuthEndpointRule: Rule = runRule<Asked>({

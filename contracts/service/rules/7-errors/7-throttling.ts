@@ -2,9 +2,12 @@ import { isObject } from '../../../wire/json.ts';
 import type { AnswerJudgement, Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
+import { announcedSeconds } from '../../../wire/http/retry-after.ts';
+import { readRateLimitHeaders } from '../../../wire/rate-limit-headers.ts';
 import { RATE_LIMITED } from '../../wire/error-body.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { limitFieldsIn } from '../../../wire/rate-limit-names.ts';
+import { waitOf } from '../shared/reset-wait.ts';
 import { typedBodyFaults } from '../shared/typed-error-body.ts';
 
 /** A promise on the answers that say that a rate limit was exceeded. */
@@ -69,6 +72,38 @@ function withoutFields({ responseHeaders }: View, expected: string): Broken {
   return { pointer: '', expected, actual: names === '' ? 'no header field' : names };
 }
 
+/** So many times as long as by the fields is a wait that is in another unit, or no wait at all. */
+const OTHER_UNIT = 100;
+
+// Section 7: retryAfter, which has the name of the field Retry-After, and that is in seconds (RFC 9110
+// section 10.2.3). Only a number that is far too long in seconds, and fits in milliseconds, is held against
+// it: the field tells the wait, or else the window or the reset of the limit tells how long it may be.
+function millisecondFaults(view: View): AnswerJudgement {
+  if (view.isTooMuch) return 'too much';
+  const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
+  if (typeof retryAfter !== 'number' || retryAfter <= 0) return null;
+  const { responseHeaders, exchange } = view;
+  const [inField] = announcedSeconds(undefined, responseHeaders, exchange.sentAtMs);
+  const longest = inField ?? longestWaitIn(view);
+  if (longest === undefined || longest < 1) return null;
+  const isOther = retryAfter > OTHER_UNIT * longest && retryAfter / 1000 <= longest + 1;
+  if (!isOther) return [];
+  const expected =
+    inField === undefined
+      ? `a wait in seconds, at most the ${longest} s of the limit`
+      : `a wait in seconds, as Retry-After: ${longest}`;
+  return [{ pointer: '/retryAfter', expected, actual: view.raw('/retryAfter') }];
+}
+
+/** The longest wait that the rate-limit fields leave possible. */
+function longestWaitIn({ responseHeaders, exchange }: View): number | undefined {
+  const waits = readRateLimitHeaders(responseHeaders).readings.flatMap((reading) => [
+    ...reading.policies.flatMap(({ windowSeconds }) => windowSeconds ?? []),
+    ...[waitOf(reading, exchange.sentAtMs)].flatMap((wait) => wait ?? []),
+  ]);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
 function throttlingRules(api: ApiName): readonly Rule[] {
   return [
     throttled(
@@ -99,6 +134,14 @@ function throttlingRules(api: ApiName): readonly Rule[] {
       'A service that tells in Retry-After alone what it says in the body already.',
       onlyRetryAfter,
       { level: 'should', source: 'implied by §7, §8' },
+    ),
+    throttled(
+      api,
+      'retry-after-in-seconds',
+      'The wait in the body is in seconds, as that of the field of the same name is.',
+      'A service that hands on the milliseconds of its limiter: another field tells how long it may take.',
+      millisecondFaults,
+      { level: 'should', source: 'implied by §7, RFC 9110 section 10.2.3' },
     ),
   ];
 }

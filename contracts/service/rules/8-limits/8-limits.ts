@@ -3,6 +3,7 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/r
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { givenOnce } from '../readings/pool-list.ts';
+import { toldLimitRules } from './8-told-limits.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -94,6 +95,7 @@ function runningFullest(pages: Pages): Collected<Page>[] {
 }
 
 export const limitRules: readonly Rule[] = [
+  ...toldLimitRules,
   exchangeRule({
     id: 'zap.pools.within-limit',
     level: 'must',
