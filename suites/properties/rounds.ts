@@ -35,11 +35,14 @@ export async function driveAgain(
   return notices;
 }
 
-/** Rules that a further round may reach: what throttles is not asked for. */
+/** Rules that a further round may reach: what throttles is not asked for, nor what only the user can give. */
 function lackingOf(judge: Judge): readonly RuleResult[] {
   return judge
     .results()
-    .filter(({ verdict, rule }) => verdict === 'not-reached' && rule.answer !== 'throttled');
+    .filter(
+      ({ verdict, rule: { answer, needs } }) =>
+        verdict === 'not-reached' && answer !== 'throttled' && needs === undefined,
+    );
 }
 
 /** What the rules that lack evidence have, in a text that changes with it; empty when none lacks any. */

@@ -59,6 +59,8 @@ test('what fails for lack of capacity is for thresholds, and what only load show
   const left = RULES.map(({ id }) => id).filter((id) => !ids.has(id));
   expect(left.filter((id) => id.endsWith('.served'))).toContain('zap.chains.served');
   expect(left.filter((id) => !id.endsWith('.served'))).toEqual([
+    'zap.estimate-gas.no-round-figure',
+    'trade.summary.provider-named-as-asked',
     'zap.errors.none-of-the-service',
     'zap.errors.none-each-time',
     'zap.errors.rarely-of-the-service',
@@ -68,6 +70,10 @@ test('what fails for lack of capacity is for thresholds, and what only load show
     'trade.errors.rarely-of-the-service',
     'trade.errors.served-is-not-refused',
     'zap.operations.each-serves',
+    'zap.rate-limit-fields.remaining-is-a-count',
+    'zap.rate-limit-fields.limit-is-kept',
+    'trade.rate-limit-fields.remaining-is-a-count',
+    'trade.rate-limit-fields.limit-is-kept',
   ]);
   expect(REGISTRY.onlyLoad.every(({ id }) => ids.has(id))).toBe(true);
   expect(RULES.some((rule) => REGISTRY.onlyLoad.includes(rule))).toBe(false);
