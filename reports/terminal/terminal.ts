@@ -123,6 +123,8 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
   const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
   const configured = apisWithUrl(run);
   const others = apisWithoutUrl(run);
+  // A load asks some APIs alone, and does not say which others have a URL.
+  const why = run.load === undefined ? 'not configured' : 'not asked';
   const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
@@ -130,7 +132,7 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
     ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
     ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
     ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
-    ...(others.length === 0 ? [] : [`  ${paint('dim', `not configured: ${others.join(', ')}`)}`]),
+    ...(others.length === 0 ? [] : [`  ${paint('dim', `${why}: ${others.join(', ')}`)}`]),
   ];
 }
 

@@ -45,6 +45,12 @@ function keyed(role: string, text: string, status = 200): WireSketch {
   };
 }
 
+/** A key that nobody gave out. */
+const REFUSED: WireSketch = {
+  ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', status: 401 },
+  ...{ asked: [['Authorization', 'Bearer other']], answered: {} },
+};
+
 test.each<[string, WireSketch[], string]>([
   ['an answer of its own', [keyed('a key', 'one'), keyed('no key', 'two')], 'pass'],
   ['the same answer', [keyed('a key', 'one'), keyed('no key', 'one')], 'warn /'],
@@ -53,5 +59,10 @@ test.each<[string, WireSketch[], string]>([
   ['what it was answered before', [keyed('a key', 'one'), keyed('a key', 'one')], 'not-reached'],
   ['the same refusal', [keyed('a key', 'one', 400), keyed('no key', 'one', 400)], 'not-reached'],
 ])('another caller with the same Idempotency-Key gets %s', (_, sketches, verdict) => {
-  expect(verdictOf('trade.idempotency-key.of-one-caller', ...sketches)).toBe(verdict);
+  expect(verdictOf('trade.idempotency-key.of-one-caller', REFUSED, ...sketches)).toBe(verdict);
+});
+
+test('callers that a service does not tell apart are one', () => {
+  const sketches = [keyed('a key', 'one'), keyed('no key', 'one')];
+  expect(verdictOf('trade.idempotency-key.of-one-caller', ...sketches)).toBe('not-reached');
 });
