@@ -146,6 +146,14 @@ describe('a record that is not as its run left it is left out and named', () => 
     expect([entries.map(({ id }) => id), notes]).toEqual([['id-2', 'id-3'], [LEFT_OUT]]);
   });
 
+  test.each(['a', 'z'])('and not told of by a copy without exchanges, %s', async (name) => {
+    keepCovered(1);
+    keep(name, runOf(1, { seed: 77 }));
+    const { entries, folders, notes } = await readHistory(dir);
+    expect(entries).toMatchObject([{ id: 'id-1', run: 'n1' }]);
+    expect([[...folders], notes]).toEqual([[['id-1', 'n1']], []]);
+  });
+
   test('where the line that names the summary is gone', async () => {
     keepCovered(1);
     const file = join(dir, 'n1', 'exchanges.ndjson');

@@ -52,11 +52,10 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const index = readIndex(dir);
   const byFolder = new Map([...index.lines.values()].map((line) => [line.entry.run, line]));
   const { names, more } = foldersIn(dir);
-  const folders = new Map<string, string>();
-  const fresh: IndexLine[] = [];
+  const found = new Map<string, FoundRecord>();
   const wrong: string[] = [];
   const lines = new Map(index.lines);
-  let [bytes, unread, uncovered] = [0, 0, 0];
+  let [bytes, unread, added] = [0, 0, 0];
   // The newest first, by their usual names, as those matter most where not all are read.
   for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
@@ -65,29 +64,35 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     const known = byFolder.get(reported);
     const isKnown =
       known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs;
-    if (!isKnown && (fresh.length >= MAX_NEW || bytes > MAX_NEW_BYTES)) {
+    if (!isKnown && (added >= MAX_NEW || bytes > MAX_NEW_BYTES)) {
       unread += 1;
       continue;
     }
-    if (!isKnown) bytes += summary.bytes;
+    if (!isKnown) [bytes, added] = [bytes + summary.bytes, added + 1];
     const read = readEntry(join(dir, name), reported, isKnown ? known.entry : undefined);
     if (typeof read === 'string') wrong.push(`${reported} (${read})`);
     // What an index has of it may be of the edited one.
     if (read === NOT_AS_LEFT && known !== undefined) lines.delete(known.entry.id);
     if (typeof read === 'object') {
-      if (!read.isCovered) uncovered += 1;
-      if (!isKnown) fresh.push({ summary, entry: read.entry });
-      folders.set(read.entry.id, folders.get(read.entry.id) ?? name);
+      const { id } = read.entry;
+      // Of two copies of a record the one with its exchanges is the one that is told of.
+      if (found.get(id)?.isCovered !== true)
+        found.set(id, { ...read, name, summary, isNew: !isKnown });
     }
     // The thread shows that it is alive meanwhile.
     await setImmediate();
   }
+  const fresh = [...found.values()].flatMap(({ isNew, summary, entry }) =>
+    isNew ? [{ summary, entry }] : [],
+  );
   for (const line of fresh) lines.set(line.entry.id, line);
+  const uncovered = [...found.values()].filter(({ isCovered }) => !isCovered).length;
   const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
   const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
   return {
     entries: [...lines.values()].map(({ entry }) => entry),
-    ...{ fresh, lines: [...lines.values()], folders, next: index.next },
+    folders: new Map([...found].map(([id, { name }]) => [id, name])),
+    ...{ fresh, lines: [...lines.values()], next: index.next },
     notes: [
       ...index.notes,
       ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${named}${others}.`]),
@@ -121,6 +126,14 @@ export function summaryOf(folder: string): IndexLine['summary'] | undefined {
 interface ReadEntry {
   readonly entry: HistoryEntry;
   readonly isCovered: boolean;
+}
+
+/** A record of a run in a folder of the history. */
+interface FoundRecord extends ReadEntry {
+  readonly name: string;
+  readonly summary: IndexLine['summary'];
+  /** Whether the index does not have it as it is. */
+  readonly isNew: boolean;
 }
 
 /**
