@@ -11,6 +11,7 @@ import {
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { exploreInProcess } from '../../suites/properties/in-process.ts';
 import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
+import { measureCommands } from './bench-commands.ts';
 import { measureMalformed } from './bench-malformed.ts';
 import { measureThroughput } from './bench-throughput.ts';
 import { systemEnvironment } from '../environment.ts';
@@ -101,3 +102,4 @@ await service.close();
 print(report(exchanges, measure(exchanges, contract)));
 print(await measureMalformed(contract));
 print(await measureThroughput(contract));
+print(await measureCommands());
