@@ -35,7 +35,8 @@ export function keyLives(world: LifeCycleWorld): Commands<CredentialCommand> {
       credential({ act: 'claim', slot, patienceMs: PATIENCE_MS });
     const unknown = credential({ act: 'claim-unknown', slot: 0, madeUp: unknownClaim(madeUp) });
     return [
-      ...[claim(0), claim(1), claim(0), unknown, ...use(0), ...useLike, ...apart],
+      // The key that is used last before the other is revoked is not that one.
+      ...[claim(0), claim(1), claim(0), unknown, ...apart, ...use(0), ...useLike],
       ...[revoke, ...use(1), ...use(0), revoke, ...use(1)],
     ];
   });
