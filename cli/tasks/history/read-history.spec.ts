@@ -154,6 +154,18 @@ describe('a record that is not as its run left it is left out and named', () => 
     expect([[...folders], notes]).toEqual([[['id-1', 'n1']], []]);
   });
 
+  test('and an index that was edited is no word against it', async () => {
+    keepCovered(1);
+    await among(2);
+    const file = join(dir, INDEX_FILE);
+    const written = readFileSync(file, 'utf8');
+    const edited = written.replaceAll('"outcome":"does-not-conform"', '"outcome":"conforms"');
+    expect(edited).not.toBe(written);
+    writeFileSync(file, edited);
+    const { entries } = await readHistory(dir);
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['does-not-conform']));
+  });
+
   test('where the line that names the summary is gone', async () => {
     keepCovered(1);
     const file = join(dir, 'n1', 'exchanges.ndjson');

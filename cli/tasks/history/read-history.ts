@@ -41,8 +41,8 @@ export interface ReadHistory {
 }
 
 /**
- * Reads a history. The index is believed of records that are gone. Of those that are there each summary is held to the
- * last lines of its record, and read where the index does not have it as it is. Whatever cannot be read, or is not as
+ * Reads a history. The index is believed of records that are gone. Of those that are there each summary is read, and
+ * held to the last lines of its record. Whatever cannot be read, or is not as
  * its run left it, is named and left out.
  *
  * @param dir holds a record in each of its folders; one that is not there is empty
@@ -69,15 +69,16 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       continue;
     }
     if (!isKnown) [bytes, added] = [bytes + summary.bytes, added + 1];
-    const read = readEntry(join(dir, name), reported, isKnown ? known.entry : undefined);
+    const read = readEntry(join(dir, name), reported);
     if (typeof read === 'string') wrong.push(`${reported} (${read})`);
     // What an index has of it may be of the edited one.
     if (read === NOT_AS_LEFT && known !== undefined) lines.delete(known.entry.id);
     if (typeof read === 'object') {
       const { id } = read.entry;
+      // An index may be edited, too.
+      const isNew = !isKnown || JSON.stringify(known.entry) !== JSON.stringify(read.entry);
       // Of two copies of a record the one with its exchanges is the one that is told of.
-      if (found.get(id)?.isCovered !== true)
-        found.set(id, { ...read, name, summary, isNew: !isKnown });
+      if (found.get(id)?.isCovered !== true) found.set(id, { ...read, name, summary, isNew });
     }
     // The thread shows that it is alive meanwhile.
     await setImmediate();
@@ -136,16 +137,8 @@ interface FoundRecord extends ReadEntry {
   readonly isNew: boolean;
 }
 
-/**
- * Reads a record, or says why not; undefined of a run that is under way or shows one finding alone.
- *
- * @param known what the index has of the summary, which then is not looked into once more
- */
-function readEntry(
-  dir: string,
-  name: string,
-  known: HistoryEntry | undefined,
-): ReadEntry | string | undefined {
+/** Reads a record, or says why not; undefined of a run that is under way or shows one finding alone. */
+function readEntry(dir: string, name: string): ReadEntry | string | undefined {
   let text: string;
   try {
     text = readRegularFile(join(dir, SUMMARY_FILE), MAX_SUMMARY_BYTES);
@@ -153,16 +146,12 @@ function readEntry(
     if (!(error instanceof UnreadableFile)) throw error;
     return `its ${SUMMARY_FILE}: ${error.message}`;
   }
-  const read = known === undefined ? readSummary(text) : undefined;
+  const read = readSummary(text);
   if (typeof read === 'string') return read;
-  if (read !== undefined && (!isJudged(read) || read.replay !== undefined)) return undefined;
-  const isCovered = isJudgedAs(dir, text, () => {
-    const summary = read ?? readSummary(text);
-    return typeof summary !== 'string' && isNamedInRecord(summary);
-  });
+  if (!isJudged(read) || read.replay !== undefined) return undefined;
+  const isCovered = isJudgedAs(dir, text, () => isNamedInRecord(read));
   if (isCovered === false) return NOT_AS_LEFT;
-  const entry = read === undefined ? known : historyEntryOf(read, name);
-  return entry === undefined ? undefined : { entry, isCovered: isCovered === true };
+  return { entry: historyEntryOf(read, name), isCovered: isCovered === true };
 }
 
 /** A summary, or why it is none. */
