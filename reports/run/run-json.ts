@@ -12,6 +12,7 @@ import {
   replacedNotices,
   unjudgedNotices,
   waiverNotices,
+  unansweredNotices,
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { idleNotice } from './served-notices.ts';
@@ -98,6 +99,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...ownNotices(facts, judge),
       ...machineNotices(judge),
       ...served.notices,
+      ...(facts.load === undefined && !served.isOpen ? unansweredNotices(judge) : []),
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
       ...(replay === undefined

@@ -80,3 +80,17 @@ export function waiverNotices(
     .filter(({ rule }) => !known.has(rule))
     .map(({ rule }) => `The waiver for ${rule} names no rule; it has no effect.`);
 }
+
+/** From this share on a person must know of it, whether or not a rule is broken. */
+const MANY_UNANSWERED = 0.01;
+const LEAST_UNANSWERED = 3;
+
+/** Of requests that got no answer, or the beginning of one, at times: an outage is told of otherwise. */
+export function unansweredNotices({
+  counts: { exchanges, failed },
+}: Pick<Judge, 'counts'>): string[] {
+  if (failed < LEAST_UNANSWERED || failed < MANY_UNANSWERED * exchanges) return [];
+  return [
+    `${failed} of ${exchanges} requests got no whole answer, by the service or by what is on the way to it. What these answers would have shown is not known.`,
+  ];
+}
