@@ -1,3 +1,5 @@
+/** Long because each way in which the records and the index of one folder may be wrong is tried with the same few helpers. */
+
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
