@@ -26,3 +26,8 @@ test('the notice says how many requests were not sent, and that it says nothing 
   );
   expect(machineNotice(3, 'why')).toContain('3 requests were not sent: why.');
 });
+
+test('memory that WebAssembly gets none of is out, as what it holds need not be large', () => {
+  const message = 'WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory';
+  expect(machineFailureIn(message)).toBe(machineFailureOf('ENOMEM'));
+});

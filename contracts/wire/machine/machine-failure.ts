@@ -36,7 +36,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
     remedy: MEMORY,
   },
   ENOMEM: {
-    text: /cannot allocate memory|ENOMEM|ERR_WORKER_OUT_OF_MEMORY/i,
+    text: /cannot allocate memory|ENOMEM|ERR_WORKER_OUT_OF_MEMORY|WebAssembly.*Out of memory/i,
     words: 'this machine is out of memory',
     remedy: MEMORY,
   },
