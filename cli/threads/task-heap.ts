@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import {
@@ -6,6 +6,7 @@ import {
   moreHeapMb,
   USUAL_FILE_BYTES,
 } from '../../contracts/document/contract-limits.ts';
+import { readRegularBytes } from '../../contracts/document/regular-file.ts';
 import { CONTRACTS_FILE } from '../record/contracts-record.ts';
 
 /**
@@ -47,8 +48,11 @@ const SAYS_IT_IS_LARGE = '"mostBytes":';
 function keptBytes(dir: string | undefined): number {
   if (dir === undefined) return 0;
   try {
-    const kept = readFileSync(join(dir, CONTRACTS_FILE));
-    return kept.length > USUAL_FILE_BYTES || kept.includes(SAYS_IT_IS_LARGE) ? kept.length : 0;
+    const file = join(dir, CONTRACTS_FILE);
+    const { size } = statSync(file);
+    if (size > USUAL_FILE_BYTES) return size;
+    const kept = Buffer.from(readRegularBytes(file, USUAL_FILE_BYTES));
+    return kept.includes(SAYS_IT_IS_LARGE) ? size : 0;
   } catch {
     // What is wrong with it is said by who reads it.
     return 0;

@@ -81,7 +81,7 @@ export function waiverNotices(
     .map(({ rule }) => `The waiver for ${rule} names no rule; it has no effect.`);
 }
 
-/** From this share on a person must know of it, whether or not a rule is broken. */
+/** From this share on a person must know, whether or not a rule is broken. */
 const MANY_UNANSWERED = 0.01;
 const LEAST_UNANSWERED = 3;
 
@@ -91,6 +91,6 @@ export function unansweredNotices({
 }: Pick<Judge, 'counts'>): string[] {
   if (failed < LEAST_UNANSWERED || failed < MANY_UNANSWERED * exchanges) return [];
   return [
-    `${failed} of ${exchanges} requests got no whole answer, by the service or by what is on the way to it. What these answers would have shown is not known.`,
+    `${failed} of ${exchanges} requests got no whole answer, be it by the service, by the way to it or by a slow machine. What these answers would have shown is not known.`,
   ];
 }

@@ -42,8 +42,7 @@ export interface ReadHistory {
 
 /**
  * Reads a history. The index is believed of records that are gone. Of those that are there each summary is read, and
- * held to the last lines of its record. Whatever cannot be read, or is not as
- * its run left it, is named and left out.
+ * held to the last lines of its record. Whatever cannot be read, or is not as its run left it, is named and left out.
  *
  * @param dir holds a record in each of its folders; one that is not there is empty
  * @param own name of the folder of the run that is at hand, which is not read
@@ -77,7 +76,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       const { id } = read.entry;
       // An index may be edited, too.
       const isNew = !isKnown || JSON.stringify(known.entry) !== JSON.stringify(read.entry);
-      // Of two copies of a record the one with its exchanges is the one that is told of.
+      // Of two copies the one with its exchanges counts.
       if (found.get(id)?.isCovered !== true) found.set(id, { ...read, name, summary, isNew });
     }
     // The thread shows that it is alive meanwhile.
