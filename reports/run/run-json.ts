@@ -99,7 +99,6 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...ownNotices(facts, judge),
       ...machineNotices(judge),
       ...served.notices,
-      ...(facts.load === undefined && !served.isOpen ? unansweredNotices(judge) : []),
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
       ...(replay === undefined
@@ -107,6 +106,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
             .filter((api) => !silent.includes(api) && !served.apis.has(api))
             .map((api) => idleNotice(api, judge, results, facts.keyVariables ?? {}))
         : []),
+      ...(facts.load === undefined && !served.isOpen ? unansweredNotices(judge) : []),
       ...waiverNotices(facts.waivers, results),
     ],
   };
