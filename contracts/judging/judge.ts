@@ -22,7 +22,7 @@ import {
   unsentBecause,
 } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
-import { replacedInExchange } from './replies/replaced.ts';
+import { replacedInExchange, replacedInSuccess } from './replies/replaced.ts';
 import { RequestReadings } from './request-reading.ts';
 import { ServiceReplies } from './replies/service-replies.ts';
 import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';
@@ -32,11 +32,10 @@ export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver
 
 /** Nearly all exchanges break nothing. */
 const NOTHING: readonly string[] = [];
+const NO_RULES: readonly number[] = [];
 
 /** Places kept of each rule by a judge of endless exchanges; what is broken at others is counted. */
 const FEW_PLACES = 5;
-
-const NO_RULES: readonly number[] = [];
 
 /**
  * Judges exchanges one by one as they come. Pure except for its own accumulators: it knows no clock, no
@@ -56,12 +55,12 @@ export class Judge {
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
   readonly #isEndless: boolean;
+  /** Variables whose names stand in successes, in place of what they hold. */
+  readonly servedVariables: Set<string> = new Set();
   /** Where the same requests come again and again, as in endless exchanges. */
   readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
-  /**
-   * Whether a fact may need any exchange as its witness; else only those that break something are kept.
-   */
+  /** Whether a fact may need any exchange as its witness; else only those that break something are kept. */
   readonly #keepsRequests: boolean;
   /** All exchanges: a fact or a finding may need any of them as its witness. */
   readonly #requests = new PackedList<RecordedRequest>();
@@ -139,6 +138,8 @@ export class Judge {
     });
     const { operation } = view;
     const kind = kindOf(view);
+    const variable = replacedInSuccess(view);
+    if (variable !== undefined) this.servedVariables.add(variable);
     const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
     this.#answers.add(api, kind);
     const { outcome } = exchange;
@@ -240,7 +241,7 @@ export class Judge {
     ).length;
   }
 
-  /** The id of the contract's operation that a request to an API addresses, if it is one. */
+  /** The id of the operation that a request to an API addresses, if it is one. */
   operationOf(api: ApiName, { method, path }: RecordedRequest): string | undefined {
     return this.#contract.find(api, method, path)?.id;
   }
@@ -323,10 +324,7 @@ export class Judge {
     return this.#latencies.rows();
   }
 
-  /**
-   * What was seen of the unspecified clauses so far; an unspecified clause that nothing was seen of is
-   * left out.
-   */
+  /** What was seen of the unspecified clauses so far; those that nothing was seen of are left out. */
   ledger(): Observation[] {
     return this.#sightings
       .filter(({ observed }) => observed.size > 0)

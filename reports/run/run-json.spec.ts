@@ -62,6 +62,16 @@ test('a fault where Assay replaced a secret leaves a run undecided, and names th
   );
 });
 
+test('a secret that is served as data is named though no rule is broken', () => {
+  const served = { status: 'success', data: { '1': [{ name: '$ASSAY_SECRET_BOOKS' }] } };
+  const target = { ...FACTS.target, credentials: ['ASSAY_SECRET_BOOKS'] };
+  const said = 'The service serves as data what ASSAY_SECRET_BOOKS holds';
+  const noticesOf = (answered: unknown, status: number): readonly string[] =>
+    runOf([{ ...PROVIDERS, status, answered }], { target }).notices;
+  expect(noticesOf(served, 200).filter((notice) => notice.startsWith(said))).toHaveLength(1);
+  expect(noticesOf(served, 400).join()).not.toContain(said);
+});
+
 describe('what a user chooses of the rules', () => {
   const WARNED: ExchangeSketch = { ...PROVIDERS, headers: { 'content-type': 'text/plain' } };
 

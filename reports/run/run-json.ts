@@ -38,7 +38,10 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   );
   const served =
     isDrive && facts.notJudged === undefined ? servedOf(judge, results, facts) : NOTHING_KNOWN;
-  const unjudged = [...replacedNotices(results, target), ...unjudgedNotices(results)];
+  const unjudged = [
+    ...replacedNotices(results, target, judge.servedVariables),
+    ...unjudgedNotices(results),
+  ];
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
@@ -68,7 +71,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
           failure !== undefined ||
           idle.length > 0 ||
           served.isOpen ||
-          unjudged.length > 0 ||
+          results.some(
+            (result) => result.rule.level === 'must' && (result.unjudged || result.replaced),
+          ) ||
           replay !== undefined ||
           judge.whyUnsent !== undefined ||
           isOwnOpen(facts, judge),

@@ -3,7 +3,6 @@
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import { variableOf } from '../../contracts/judging/replies/replaced.ts';
-import { groupsOf } from '../../contracts/wire/groups.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** A fault of Assay as a sentence on the run. */
@@ -52,21 +51,25 @@ export function unjudgedNotices(results: readonly RuleResult[]): string[] {
   ];
 }
 
-/** Of must rules that would be broken by what Assay itself put in place of a secret. */
+/** Of secrets that the service serves as data: Assay put names in their place, and must rules may be broken there. */
 export function replacedNotices(
   results: readonly RuleResult[],
   { credentials }: RunFacts['target'],
+  served: ReadonlySet<string>,
 ): string[] {
-  const rules = results.flatMap(({ rule, replaced }) =>
+  const broken = results.flatMap(({ rule, replaced }) =>
     rule.level === 'must' && replaced !== undefined
       ? [{ id: rule.id, variable: variableOf(replaced, credentials) }]
       : [],
   );
-  return groupsOf(rules, ({ variable }) => variable).map((same) => {
-    const { variable } = same[0];
-    const more = same.length > MAX_NAMED ? ` and ${same.length - MAX_NAMED} more` : '';
-    const ids = same.slice(0, MAX_NAMED).map(({ id }) => id);
-    return `The service serves as data what ${variable} holds, and its name stands in the record there, so nothing is known by ${ids.join(', ')}${more}. Give ${variable} a secret that is nothing else, or leave it out.`;
+  const variables = [...served].map((named) => variableOf(named, credentials));
+  const all = new Set([...broken.map(({ variable }) => variable), ...variables]);
+  return [...all].map((variable) => {
+    const ids = broken.filter((one) => one.variable === variable).map(({ id }) => id);
+    const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+    const unknown = `so nothing is known by ${ids.slice(0, MAX_NAMED).join(', ')}${more}`;
+    const known = 'so rules judged the name there, and not the data';
+    return `The service serves as data what ${variable} holds, and its name stands in the record there, ${ids.length === 0 ? known : unknown}. Give ${variable} a secret that is nothing else, or leave it out.`;
   });
 }
 

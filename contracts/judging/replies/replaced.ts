@@ -22,6 +22,11 @@ export function variableOf(named: string, variables: readonly string[]): string 
   return known.toSorted((a, b) => b.length - a.length)[0] ?? named;
 }
 
+/** The variable whose name stands in a success: the service served as data what it holds. */
+export function replacedInSuccess(view: View): string | undefined {
+  return view.succeeded ? namedIn(view.text) : undefined;
+}
+
 /** The variable whose name stands in what was sent, but for headers, where credentials belong. */
 export function replacedInRequest({ path, body }: RecordedRequest): string | undefined {
   return (
@@ -32,9 +37,7 @@ export function replacedInRequest({ path, body }: RecordedRequest): string | und
 
 /** The variable whose name stands in what a rule over several exchanges compares: a request, or a success. */
 export function replacedInExchange(view: View): string | undefined {
-  return (
-    replacedInRequest(view.exchange.request) ?? (view.succeeded ? namedIn(view.text) : undefined)
-  );
+  return replacedInRequest(view.exchange.request) ?? replacedInSuccess(view);
 }
 
 /**
@@ -44,7 +47,7 @@ export function replacedInExchange(view: View): string | undefined {
 export function replacedIn(view: View): (broken: Broken) => string | undefined {
   const sent = replacedInRequest(view.exchange.request);
   const answered = namedIn(view.text);
-  const ofSuccess = view.succeeded ? answered : undefined;
+  const ofSuccess = replacedInSuccess(view);
   return ({ pointer, actual }) => {
     const own = namedIn(actual) ?? sent;
     if (own !== undefined || answered === undefined) return own;
