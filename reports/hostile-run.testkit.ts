@@ -15,7 +15,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   'workflow commands':
     '\n::error::owned\n  ::set-output name=x::y\r\n##[error]owned\r::add-mask::a%0A::stop-commands::t',
   'setext and rules': '===\n---\n***\n1. one\n> quote\n    code',
-  long: 'long <b> '.repeat(120_000),
+  long: 'long <b> '.repeat(20_000),
 };
 
 /** A run in which every text that comes from a service, a user or a record says this. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { estimate } from '../estimate/estimate.ts';
-import { fixedWindow, tokenBucket, unlimited } from '../simulated/limiters.testkit.ts';
+import { fixedWindow, unlimited } from '../simulated/limiters.testkit.ts';
 import { beginProbe, decide, DEFAULT_BUDGET, observed } from './plan.ts';
 import { runProbe } from './run-probe.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
@@ -34,13 +34,6 @@ test('the rate is kept', async () => {
   const result = await simulate({ ...service, limiter: unlimited(), budget });
   expect(result.requests).toBe(30);
   expect(result.seconds).toBeGreaterThan(2.6);
-});
-
-test('a busy machine sends more at once, so that it is faster than a bucket refills', async () => {
-  const limiter = tokenBucket(80, 40);
-  const result = await simulate({ ...service, limiter, pauseMs: 60 });
-  expect(result.estimate.kind).toBe('identified');
-  expect(result.estimate.classes[0]).toMatchObject({ class: 'token-bucket', limit: { value: 80 } });
 });
 
 test('what tells nothing of requests at once is not sent again and again', () => {

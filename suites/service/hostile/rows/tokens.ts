@@ -10,7 +10,7 @@ const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 /** Credentials that a docs host issues, so that Assay hides what the target wants hidden. */
 const TOKENS: readonly (readonly [name: string, token: unknown, fast: boolean])[] = [
   ['a piece of JSON', '{"data":{"', false],
-  // In CI `learned-secrets.spec.ts` and `linear-time.spec.ts` have it.
+  // In CI `learned-secrets.spec.ts` and `linear-time.slow.spec.ts` have it.
   ['40 backslashes', '\\'.repeat(40), false],
   ['the word success', 'success', false],
   ['the name of a member', 'amountOut', false],
