@@ -111,7 +111,7 @@ const UNNAMED: readonly (readonly [string, (seed: number) => TestLimiter])[] = [
 ];
 
 /** Seeds of each: one in thirty behaves by chance as a single class does, for as long as it is asked. */
-const TRIED = 10;
+const TRIED = 3;
 
 test('of limiters that are no single class hardly one is named as one', async () => {
   const named: string[] = [];
