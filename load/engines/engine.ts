@@ -1,5 +1,6 @@
 /** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
 
+import type { LoadGenerator } from '../../contracts/run/load/load-run.ts';
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { PreparedRequest } from '../scenarios/prepared-request.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -9,20 +10,7 @@ import type { LoadSink } from './load-sink.ts';
 export type { PreparedRequest };
 
 /** How well the generator kept to its schedule; what a run's validity is decided on. */
-export interface GeneratorFacts {
-  /** Of `calledMs - dueMs`. */
-  readonly fireLagP99Ms: number;
-  /** Requests that left late, and in how many hiccups; absent where there is no schedule, or nobody counted. */
-  readonly lateRequests?: number;
-  readonly hiccups?: number;
-  /** From 0 to 1, of the sending thread; absent where it is another program's. */
-  readonly eventLoopUtilization?: number;
-  /** Requests that waited for a connection while all of the pool's were in use. */
-  readonly waitedAtCeiling: number;
-  /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
-  readonly dropped: number;
-  /** Of the engine, all its threads or processes; absent where nobody has written it down. */
-  readonly cpuSeconds?: number;
+export interface GeneratorFacts extends LoadGenerator {
   /** What else went wrong with the engine, so that its figures do not count: sentences. */
   readonly problems?: readonly string[];
   /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */

@@ -33,8 +33,9 @@ export const SYSTEM_GAUGE: GeneratorGauge = () => {
   const [loop, cpu] = [performance.eventLoopUtilization(), process.cpuUsage()];
   return () => {
     const { user, system } = process.cpuUsage(cpu);
+    const { utilization } = performance.eventLoopUtilization(loop);
     return {
-      eventLoopUtilization: performance.eventLoopUtilization(loop).utilization,
+      eventLoopUtilization: Math.min(1, Math.max(0, utilization)),
       cpuSeconds: (user + system) / 1_000_000,
     };
   };

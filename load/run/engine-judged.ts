@@ -1,12 +1,8 @@
-import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { EngineViolation } from '../engines/load-sink.ts';
+import type { JudgedCount } from '../judging/judged-counts.ts';
+import type { LiveJudged } from '../judging/live-judge.ts';
 import { summed, total } from '../sums.ts';
-
-interface Count {
-  judged: number;
-  broken: number;
-}
 
 interface Broken {
   firstStep: number;
@@ -22,7 +18,7 @@ const MAX_AT_ONCE = 20_000;
 
 /** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
 export class EngineJudged {
-  readonly #steps: Count[];
+  readonly #steps: Record<keyof JudgedCount, number>[];
   readonly #rules = new Map<string, Broken>();
   readonly #keep: (exchange: Exchange) => boolean;
   /** The newest slots that broke something, the oldest first: one answer may break several rules. */
@@ -84,19 +80,16 @@ export class EngineJudged {
   }
 
   /** Answers judged and broken so far, over all steps. */
-  counts(): Readonly<Count> {
+  counts(): JudgedCount {
     return summed(['judged', 'broken'], this.#steps);
   }
 
   /** What it came to, of so many answers. */
-  result(answers: number): {
-    readonly judged: RunLoad['judged'];
-    readonly violations: readonly LoadViolation[];
-    readonly steps: readonly Readonly<Count>[];
-    readonly notices: readonly string[];
-  } {
+  result(answers: number): LiveJudged {
+    const judged = this.#all + this.#card;
+    const notice = `Of ${judged} judged answers ${this.#all} were judged by all rules on single exchanges, the others by those of the card.`;
     return {
-      judged: { answers: this.#all + this.#card, of: answers, kept: this.#kept },
+      judged: { answers: judged, of: answers, kept: this.#kept },
       violations: [...this.#rules].map(([rule, { firstStep, firstExchange, bySteps }]) => ({
         ...{ rule, firstStep, firstExchange },
         count: total(bySteps),
@@ -106,12 +99,7 @@ export class EngineJudged {
         })),
       })),
       steps: this.#steps,
-      notices:
-        this.#card === 0
-          ? []
-          : [
-              `Of ${this.#all + this.#card} judged answers ${this.#all} were judged by all rules on single exchanges, the others by those of the card.`,
-            ],
+      notices: this.#card === 0 ? [] : [notice],
     };
   }
 }

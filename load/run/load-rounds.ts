@@ -1,4 +1,4 @@
-import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { omit } from '../../contracts/wire/json.ts';
 import type { LiveJudge, LiveJudged } from '../judging/live-judge.ts';
 import { isChange } from '../../contracts/run/load/threshold.ts';
@@ -9,7 +9,7 @@ import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
 import { limiterMet } from '../limiter-met.ts';
 import type { RoundsDescription, RunDescription } from './run-description.ts';
-import { type LoadEnded, type LoadUnderWay, startLoad } from './run-load.ts';
+import { type LoadEnded, type LoadUnderWay, startLoad, withJudged } from './run-load.ts';
 
 /** One half of a round, under way. */
 export interface HalfUnderWay extends LoadUnderWay {
@@ -91,21 +91,15 @@ export function startRounds(
       ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
     const measured = measuredOf(load, failsRun);
+    const held = thresholds.map((one, at) => {
+      // Each round has its own parts.
+      const rounds = isChange(one.metric) ? counted : [];
+      return (
+        worstOf(rounds.flatMap((round) => round.thresholds[at] ?? [])) ?? heldAgainst(one, measured)
+      );
+    });
     return {
-      load: {
-        ...load,
-        ...limiterMet(load),
-        thresholds: withNeverServed(
-          load,
-          thresholds.map((one, at) =>
-            isChange(one.metric)
-              ? // Each round has its own parts.
-                (worstOf(counted.flatMap((round) => round.thresholds[at] ?? [])) ??
-                heldAgainst(one, measured))
-              : heldAgainst(one, measured),
-          ),
-        ),
-      },
+      load: { ...load, ...limiterMet(load), thresholds: withNeverServed(load, held) },
       notices: [
         ...notices,
         ...leftOutNotices(leftOut, targets.length),
@@ -116,13 +110,6 @@ export function startRounds(
   }
 
   return { half: () => half, ended: run() };
-}
-
-function withJudged(
-  step: LoadStepRow,
-  found: { readonly judged: number; readonly broken: number } = { judged: 0, broken: 0 },
-): LoadStepRow {
-  return { ...step, judged: found.judged, violations: found.broken };
 }
 
 /** What a round adds to what came before it. */

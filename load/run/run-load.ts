@@ -1,14 +1,15 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
+import type { LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
+import type { JudgedCount } from '../judging/judged-counts.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
-import { LoadAccumulator } from '../samples/load-accumulator.ts';
+import { LoadAccumulator, type MeasuredStep } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { withNeverServed } from '../never-served.ts';
-import { type Invalid, invalidities, type ValidityInput } from '../validity.ts';
+import { invalidities } from '../validity.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
@@ -20,7 +21,7 @@ import type { RunDescription } from './run-description.ts';
 export interface LoadUnderWay {
   readonly progress: ProgressMeter;
   /** Answers judged and broken so far. */
-  readonly judged: () => { readonly judged: number; readonly broken: number };
+  readonly judged: () => JudgedCount;
   /** When it began, as `performance.now()` tells. */
   readonly beganMs: number;
   readonly ended: Promise<LoadEnded>;
@@ -66,7 +67,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   const own = new EngineJudged(scenario.steps.length, run.keep);
   let lastMs = 0;
   let [lookedMs, reported] = [0, 0];
-  const countOf = (): { readonly judged: number; readonly broken: number } =>
+  const countOf = (): JudgedCount =>
     judge === undefined || own.isAny ? own.counts() : judge.counts();
   /** Judging tells nothing of times: what is new since the last look was found just now. */
   const tellViolations = (atMs: number): void => {
@@ -97,8 +98,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   async function toItsEnd(): Promise<LoadEnded> {
     const sent = { ...job, sink };
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
-    const untilMs = facts.interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
+    const { problems = [], interruptedMs, ...generator } = facts;
+    const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = accumulator.whole(untilMs);
+    const steps = accumulator.steps(untilMs);
+    const { connections, whyFewConnections } = job;
     const found = await judge?.end();
     const beside = (await run.beside?.end()) ?? [];
     tellViolations(lastMs);
@@ -108,11 +112,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       scenario: scenario.name,
       engine: { name: engine.name, version: run.version },
       whole,
-      steps: accumulator.steps(untilMs).map((step, at) => ({
-        ...step,
-        judged: judged.steps[at]?.judged ?? 0,
-        violations: judged.steps[at]?.broken ?? 0,
-      })),
+      steps: steps.map((step, at) => withJudged(step, judged.steps[at])),
       operations: accumulator.operations(untilMs),
       ...accumulator.cells(),
       moments: accumulator.moments(untilMs),
@@ -128,27 +128,28 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
           thresholds: watch.found.broken.map(({ expression }) => expression),
         },
       }),
-      generator: generatorOf(facts),
-      ...invalidOf(facts, { ...whole, steps: accumulator.steps(untilMs) }, engine, run.job),
+      generator,
+      ...invalidities({
+        ...{ generator, ...whole, steps, connections, problems },
+        ...{ isScheduled: engine.name !== 'autocannon', ...given({ whyFewConnections }) },
+      }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
     const isWhole = ({ seconds }: LoadStepRow, at: number): boolean =>
       seconds === scenario.steps[at]?.seconds;
     // What ended the run was broken then, whatever came in afterwards.
     const endedBy = [watch?.found?.broken ?? [], abort?.broken ?? []].flat();
+    const held = thresholds.map(
+      (one) =>
+        endedBy.find(({ expression }) => expression === one.expression) ??
+        heldAgainst(one, measured),
+    );
     return {
       load: {
         ...load,
         ...(watch === undefined || load.invalid.length > 0 ? {} : keptUp(load, isWhole)),
         ...limiterMet(load),
-        thresholds: withNeverServed(
-          load,
-          thresholds.map(
-            (one) =>
-              endedBy.find(({ expression }) => expression === one.expression) ??
-              heldAgainst(one, measured),
-          ),
-        ),
+        thresholds: withNeverServed(load, held),
       },
       notices: judged.notices,
     };
@@ -157,28 +158,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
 }
 
-function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
-  const { fireLagP99Ms, eventLoopUtilization: busy, waitedAtCeiling, dropped } = facts;
-  const { lateRequests, hiccups, cpuSeconds } = facts;
-  return {
-    fireLagP99Ms: Math.max(0, fireLagP99Ms),
-    ...{ waitedAtCeiling, dropped },
-    ...given({ lateRequests, hiccups, cpuSeconds }),
-    ...given({
-      eventLoopUtilization: busy === undefined ? undefined : Math.min(1, Math.max(0, busy)),
-    }),
-  };
-}
-
-function invalidOf(
-  facts: GeneratorFacts,
-  { counts, latency, steps }: RunLoad['whole'] & Required<Pick<ValidityInput, 'steps'>>,
-  { name }: LoadEngine,
-  { connections, whyFewConnections }: RunDescription['job'],
-): Invalid {
-  return invalidities({
-    ...{ generator: generatorOf(facts), counts, latency, steps, connections },
-    ...{ isScheduled: name !== 'autocannon', problems: facts.problems ?? [] },
-    ...given({ whyFewConnections }),
-  });
+/** A step with what judging found in it, which is nothing where it was not reached. */
+export function withJudged(step: MeasuredStep, found?: JudgedCount): LoadStepRow {
+  return { ...step, judged: found?.judged ?? 0, violations: found?.broken ?? 0 };
 }

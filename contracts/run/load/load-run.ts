@@ -123,15 +123,22 @@ export interface LoadThreshold {
 
 /** How well the generator kept its schedule. */
 export interface LoadGenerator {
+  /** Of the times from when requests were due to when they were called. */
   readonly fireLagP99Ms: number;
-  /** Requests that left, or whose ends were read, some ms late; absent from records of earlier versions. */
+  /**
+   * Requests that left, or whose ends were read, some ms late; absent where there is no schedule, and from records
+   * of earlier versions.
+   */
   readonly lateRequests?: number;
   /** In how many hiccups they did: those late one after another are one, or one for each second. */
   readonly hiccups?: number;
+  /** From 0 to 1, of the sending thread; absent where it is another program's. */
   readonly eventLoopUtilization?: number;
+  /** Requests that waited for a connection while all of the pool's were in use. */
   readonly waitedAtCeiling: number;
+  /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
   readonly dropped: number;
-  /** Absent where nobody knows, as of a run in a cluster. */
+  /** Of the engine, all its threads or processes; absent where nobody knows, as of a run in a cluster. */
   readonly cpuSeconds?: number;
 }
 
