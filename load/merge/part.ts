@@ -123,13 +123,9 @@ export function misplaced(
   const missing = Array.from({ length: partCount }, (_, at) => at + 1).filter(
     (at) => !there.has(at),
   );
-  if (missing.length === 0) return [...doubled, ...beyond];
   const [which, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
-  return [
-    ...doubled,
-    ...beyond,
-    `${which} ${missing.slice(0, MAX_REPORTED).join(', ')} of ${partCount} ${is} missing. Give the ${what} of all of them.`,
-  ];
+  const lack = `${which} ${missing.slice(0, MAX_REPORTED).join(', ')} of ${partCount} ${is} missing. Give the ${what} of all of them.`;
+  return [...doubled, ...beyond, ...(missing.length === 0 ? [] : [lack])];
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   WHOLE_RUN,
 } from './night.ts';
 import { mean, percentOf, rounded } from './order-statistics.ts';
-import { quantileInterval } from './quantile-interval.ts';
+import { quantileInterval, type QuantileInterval } from './quantile-interval.ts';
 import { MIN_EFFECT, MIN_EFFECT_PERCENT } from './shifts.ts';
 import { studentBound } from './student.ts';
 
@@ -36,10 +36,7 @@ interface Pair<T> {
 }
 
 /** A difference of logarithms, with its interval; above 0 is slower. */
-interface Difference {
-  readonly value: number;
-  readonly least: number;
-  readonly greatest: number;
+interface Difference extends QuantileInterval {
   /** The widening of the interval that makes a true difference surely seen, by standard errors. */
   readonly surely: number;
 }
@@ -188,7 +185,7 @@ function batchesDifference(
 ): Difference | undefined {
   // Moments are those of the whole run.
   if (operation !== undefined) return undefined;
-  const intervalOf = ({ whole, moments }: NightLoad): ReturnType<typeof quantileInterval> => {
+  const intervalOf = ({ whole, moments }: NightLoad): QuantileInterval | undefined => {
     if (whole.latency.count === 0) return undefined;
     const latencies = LatencyHistogram.decode(whole.histogram);
     return quantileInterval(latencies, moments, percentile, confidence);

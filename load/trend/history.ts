@@ -151,13 +151,10 @@ function slim(night: Night): Night {
   return {
     ...night,
     load: {
-      scenario,
-      engine,
+      ...{ scenario, engine, invalid, moments: [] },
       whole: { ...whole, histogram: '' },
       steps: steps.map((step) => ({ ...step, histogram: '' })),
       operations: operations.map((row) => ({ ...row, histogram: '' })),
-      moments: [],
-      invalid,
       ...given({ machine, part, rounds, countedRounds, limiter }),
     },
   };

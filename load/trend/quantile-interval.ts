@@ -1,13 +1,7 @@
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
 import type { TrendPercentile } from '../../contracts/run/load/load-trend.ts';
+import type { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { normalProbabilityAbove, studentBound } from './student.ts';
-
-/** Latencies that were counted; what `LatencyHistogram` gives. */
-export interface CountedLatencies {
-  readonly count: number;
-  /** The latency that such a share of all, from 0 to 1, did not exceed. */
-  quantileMs(share: number): number;
-}
 
 /** A percentile of one run, in logarithms of milliseconds. */
 export interface QuantileInterval {
@@ -35,7 +29,7 @@ const SHARES: Readonly<Record<TrendPercentile, number>> = { p50: 0.5, p95: 0.95,
  * @returns undefined when the run is too short, or so unsteady that an end lies beyond its worst latency
  */
 export function quantileInterval(
-  latencies: CountedLatencies,
+  latencies: Pick<LatencyHistogram, 'count' | 'quantileMs'>,
   moments: readonly LoadMoment[],
   percentile: TrendPercentile,
   confidence: number,

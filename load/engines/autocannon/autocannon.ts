@@ -35,7 +35,6 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
     const answers = new Answers(job, startMs);
     let [sent, error] = [0, undefined as Error | undefined];
     let interruptedMs: number | undefined;
-    const running: Saturation[] = [];
     const stop = (): void => {
       for (const one of running) one.stop();
     };
@@ -44,26 +43,24 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       for (const { lanes } of running) for (const lane of lanes) lane.finish();
       setTimeout(stop, GRACE_MS).unref();
     };
-    for (const share of shares) {
-      const saturation = saturate(share, {
-        ...{ job, nowMs },
-        built: (slot) => {
-          const client = slot % clients;
-          const prepared = job.choose(slot);
-          return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
-        },
-        nextNumber: () => (sent += 1),
-        ended: (flown, landing, isWhole) => {
-          try {
-            answers.take(flown, landing, nowMs(), isWhole);
-          } catch (why) {
-            error ??= why instanceof Error ? why : new Error(String(why));
-            stop();
-          }
-        },
-      });
-      running.push(saturation);
-    }
+    const lanesMeans: SaturationMeans = {
+      ...{ job, nowMs },
+      built: (slot) => {
+        const client = slot % clients;
+        const prepared = job.choose(slot);
+        return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
+      },
+      nextNumber: () => (sent += 1),
+      ended: (flown, landing, isWhole) => {
+        try {
+          answers.take(flown, landing, nowMs(), isWhole);
+        } catch (why) {
+          error ??= why instanceof Error ? why : new Error(String(why));
+          stop();
+        }
+      },
+    };
+    const running = shares.map((share) => saturate(share, lanesMeans));
     job.signal.addEventListener('abort', finish, { once: true });
     const ceiling = setTimeout(finish, job.scenario.ceilings.seconds * 1000);
     if (job.signal.aborted) finish();

@@ -32,7 +32,7 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
           .from(addresses[flight.plan.client] ?? sourceAddress)
           .dispatch({ origin, path, method, headers: fields, body }, flight);
       } catch (error) {
-        flight.lost(error instanceof Error ? error : new Error(String(error)));
+        flight.onError(error instanceof Error ? error : new Error(String(error)));
       }
     };
     const adjust = connecting?.proxies && refusedBy(connecting.proxies);

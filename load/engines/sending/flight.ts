@@ -173,12 +173,8 @@ export class Flight {
     this.#end({ kind: 'response', status, rawHeaders, body, ...unread });
   }
 
-  onError(error: Error): void {
-    this.lost(error);
-  }
-
   /** No whole answer was received. */
-  lost(error: Error): void {
+  onError(error: Error): void {
     const code = 'code' in error ? error.code : undefined;
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
       this.#tower.broken(new UnsendableRequest(this.ready.redacted().sent.request, error.message));

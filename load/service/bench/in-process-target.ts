@@ -7,7 +7,7 @@ import {
   defaultReferenceOptions,
   type ReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { createClient } from '../../../fixtures/target/transport/client.ts';
+import { type ClientOptions, createClient } from '../../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { Transport } from '../../../fixtures/target/transport/transport.ts';
@@ -58,30 +58,37 @@ export interface OpenTarget {
 export function openInProcess(target: InProcessTarget): OpenTarget {
   const { onExchange, budget, startMs, seed } = target;
   const clock = createEventClock(startMs);
-  const { signal } = new AbortController();
-  const budgetLeft = createBudgetLeft(budget, clock, signal);
   const { transport, close } = transportTo(target, clock);
-  const client = createClient({
-    isThrottled: TYPED_ERRORS.isThrottled,
-    config: {
-      zapUrl: URLS.zap,
-      tradeUrl: URLS.trade,
-      timeoutMs: 60_000,
-      maxBodyBytes: 1_000_000,
-    },
-    transport,
-    redactor: createRedactor({}),
-    governor: budgetLeft,
-    clock,
-    attempts: 1,
-    listeners: onExchange === undefined ? [] : [onExchange],
-  });
-  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionReading(TYPED_ERRORS));
+  const config = { zapUrl: URLS.zap, tradeUrl: URLS.trade, timeoutMs: 60_000 };
+  const listeners = onExchange === undefined ? [] : [onExchange];
   return {
-    probing: { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(seed) },
+    probing: probingBy({ config, transport, clock, listeners }, budget, seed),
     seconds: () => (clock.nowMs() - startMs) / 1000,
     close,
   };
+}
+
+/** What a probe needs of a service that a transport leads to; the seed decides its draws. */
+export function probingBy(
+  own: Pick<ClientOptions, 'transport' | 'clock' | 'listeners'> & {
+    readonly config: Omit<ClientOptions['config'], 'maxBodyBytes'>;
+  },
+  budget: TargetBudget,
+  seed: number,
+): Probing {
+  const { clock, config } = own;
+  const { signal } = new AbortController();
+  const budgetLeft = createBudgetLeft(budget, clock, signal);
+  const client = createClient({
+    ...own,
+    config: { ...config, maxBodyBytes: 1_000_000 },
+    isThrottled: TYPED_ERRORS.isThrottled,
+    redactor: createRedactor({}),
+    governor: budgetLeft,
+    attempts: 1,
+  });
+  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionReading(TYPED_ERRORS));
+  return { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(seed) };
 }
 
 function transportTo(

@@ -1,7 +1,7 @@
 /** One probe of a limiter whose truth is known, as a row of a table. */
 
-import { gradeOf, timeOf, type Grade } from '../../../known-limiters/grade.ts';
-import type { LimiterTruth } from '../../../known-limiters/truth.ts';
+import { gradeOf, type Grade } from '../../../known-limiters/grade.ts';
+import { short, type LimiterTruth } from '../../../known-limiters/truth.ts';
 import type { LimitEstimate, Parameter, ProbeBudget } from '../../../limits/index.ts';
 import { bucketsOf } from '../../buckets.ts';
 import { nameOf } from '../../../probe/facts/class-names.ts';
@@ -76,24 +76,27 @@ export async function probeRow(
   };
 }
 
-function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
-  if (refillPerSecond !== undefined) return [`${rounded(refillPerSecond)}/s`];
-  return classes.map((one) => {
-    const { refillPerSecond: rate, refill, limit } = one;
-    const time = timeOf(one);
-    const parts = [
-      nameOf(one.class),
-      `N=${reported(limit)}`,
-      ...(refill === undefined ? [] : [`refill=${reported(refill)}`]),
-      ...(rate === undefined || refill !== undefined ? [] : [`r=${reported(rate)}/s`]),
-      ...(time === undefined ? [] : [`W=${reported(time)}s`]),
+/** Each class that is left with its parameters, best first; what is shaped has a rate before them. */
+export function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
+  const all = classes.map((one) => {
+    const values: readonly (readonly [name: string, unit: string, value?: Parameter])[] = [
+      ['N', '', one.limit],
+      ['refill', '', one.refill],
+      ['each', 's', one.intervalSeconds],
+      ['block', 's', one.penaltySeconds],
+      ['W', 's', one.windowSeconds],
+      ['r', '/s', one.refillPerSecond],
     ];
-    return parts.join(' ');
+    const reported = values.flatMap(([name, unit, value]) =>
+      value === undefined ? [] : [`${name}=${intervalText(value)}${unit}`],
+    );
+    const names = [one.class, ...(one.alike ?? [])].map(nameOf).join(' or ');
+    return `${names} ${reported.join(' ')} (${short(one.probability)})`;
   });
+  return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
 }
 
-/** The value, or the interval where that is wide. */
-function reported({ value, lo, hi }: Parameter): string {
-  const wide = hi > lo * 1.1;
-  return wide ? `${rounded(lo)}..${rounded(hi)}` : String(rounded(value));
+/** The value, and the interval where that is not narrow. */
+function intervalText({ value, lo, hi }: Parameter): string {
+  return hi > lo * 1.02 ? `${short(value)}[${short(lo)}..${short(hi)}]` : short(value);
 }

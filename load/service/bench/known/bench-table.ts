@@ -2,6 +2,7 @@
 
 import type { BenchRow } from './bench-row.ts';
 import { GRADES } from '../../../known-limiters/grade.ts';
+import { median } from '../../../trend/order-statistics.ts';
 
 /** Goals of the median over all rows of the reference service. */
 const MAX_REQUESTS_OVER_BOUND = 1.3;
@@ -11,7 +12,8 @@ const WIDTHS = [38, 32, 11, 11, 5, 5, 8, 7, 7] as const;
 
 /** The line above the rows. */
 export function header(): string {
-  return line(['limiter', 'truth', 'verdict', 'grade', 'req', 'rej', 's', '/(N+1)', '/W'], 'found');
+  const columns = ['limiter', 'truth', 'verdict', 'grade', 'req', 'rej', 's', '/(N+1)', '/W'];
+  return lineOf(columns, WIDTHS, 4, 'found');
 }
 
 /** One row in one line. */
@@ -29,13 +31,23 @@ export function rowText(row: BenchRow): string {
     row.secondsOverWindow?.toFixed(2) ?? '-',
   ];
   const more = stopped === undefined ? '' : ` (${stopped})`;
-  return line(columns, `${found.join(' | ')}${more}`);
+  return lineOf(columns, WIDTHS, 4, `${found.join(' | ')}${more}`);
 }
 
-function line(columns: readonly string[], last: string): string {
+/**
+ * Columns in one line, numbers at the right of theirs.
+ *
+ * @param words how many of the first columns hold words
+ * @param last what follows them, of any length
+ */
+export function lineOf(
+  columns: readonly string[],
+  widths: readonly number[],
+  words: number,
+  last: string,
+): string {
   const padded = columns.map((text, at) =>
-    // Numbers stand at the right.
-    at < 4 ? text.padEnd(WIDTHS[at] ?? 0) : text.padStart(WIDTHS[at] ?? 0),
+    at < words ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0),
   );
   return [...padded, last].join(' ').trimEnd();
 }
@@ -50,11 +62,13 @@ export function summary(rows: readonly BenchRow[]): string[] {
     ...(reference.length === 0
       ? []
       : [
-          `reference service: ${counts(reference)} (goal: all right)`,
-          `requests over N + 1: median ${shown(bound)} (goal: at most ${MAX_REQUESTS_OVER_BOUND}), worst ${worst(bound)}`,
-          `seconds over W: median ${shown(windows)} (goal: at most ${MAX_SECONDS_OVER_WINDOW}), worst ${worst(windows)}`,
+          `reference service: ${reference.length} rows, ${gradesText(reference, GRADES)} (goal: all right)`,
+          `requests over N + 1: median ${medianText(bound)} (goal: at most ${MAX_REQUESTS_OVER_BOUND}), worst ${worst(bound)}`,
+          `seconds over W: median ${medianText(windows)} (goal: at most ${MAX_SECONDS_OVER_WINDOW}), worst ${worst(windows)}`,
         ]),
-    ...(npm.length === 0 ? [] : [`limiters from npm: ${counts(npm)} (goal: none WRONG)`]),
+    ...(npm.length === 0
+      ? []
+      : [`limiters from npm: ${npm.length} rows, ${gradesText(npm, GRADES)} (goal: none WRONG)`]),
   ];
 }
 
@@ -63,25 +77,20 @@ export function noneWrong(rows: readonly BenchRow[]): boolean {
   return rows.every(({ grade }) => grade !== 'WRONG');
 }
 
-function counts(rows: readonly BenchRow[]): string {
-  const each = GRADES.map((grade) => {
-    const count = rows.filter((row) => row.grade === grade).length;
-    return `${count} ${grade}`;
-  });
-  return `${rows.length} rows, ${each.join(', ')}`;
+/** How many rows have each of the grades that any has. */
+export function gradesText<Name extends string>(
+  rows: readonly { readonly grade: Name }[],
+  grades: readonly Name[],
+): string {
+  const counts = grades.map((grade) => [rows.filter((row) => row.grade === grade).length, grade]);
+  return counts.flatMap(([count, grade]) => (count === 0 ? [] : [`${count} ${grade}`])).join(', ');
 }
 
-function shown(values: readonly number[]): string {
-  return medianOf(values)?.toFixed(2) ?? 'none';
+/** The median of what was measured. */
+export function medianText(values: readonly number[]): string {
+  return values.length === 0 ? 'none' : median(values).toFixed(2);
 }
 
 function worst(values: readonly number[]): string {
   return values.length === 0 ? 'none' : Math.max(...values).toFixed(2);
-}
-
-/** The middle value, of two the mean; undefined of none. */
-export function medianOf(values: readonly number[]): number | undefined {
-  const sorted = [...values].sort((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[sorted.length >> 1]];
-  return low === undefined || high === undefined ? undefined : (low + high) / 2;
 }

@@ -1,17 +1,11 @@
 /** A random service, probed and graded. */
 
 import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
-import {
-  DEFAULT_BUDGET,
-  runProbe,
-  type LimitEstimate,
-  type Parameter,
-  type ProbeBudget,
-} from '../../../limits/index.ts';
-import { nameOf } from '../../../probe/facts/class-names.ts';
+import { DEFAULT_BUDGET, runProbe, type ProbeBudget } from '../../../limits/index.ts';
 import { factsOf } from '../../../probe/facts/facts.ts';
 import { gradeOf, type Grade } from '../../../known-limiters/grade.ts';
 import { short, truthText, type LimiterTruth } from '../../../known-limiters/truth.ts';
+import { foundIn } from '../known/bench-row.ts';
 import { drawService } from './draw.ts';
 import { worldOf } from './world.ts';
 
@@ -117,29 +111,4 @@ function networkText(service: ReturnType<typeof drawService>): string {
 function extentText(envelope: readonly EnvelopeRow[]): string {
   const rows = envelope.map(({ seconds, requests }) => `${requests} in ${seconds} s`);
   return rows.length === 0 ? '' : `as far as ${rows.join(', ')} show`;
-}
-
-/** Each class that is left, best first. */
-function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
-  const all = classes.map((one) => {
-    const { limit, refill, intervalSeconds, penaltySeconds, windowSeconds, probability } = one;
-    const values: readonly (readonly [string, Parameter | undefined])[] = [
-      ['N', limit],
-      ['refill', refill],
-      ['each', intervalSeconds],
-      ['block', penaltySeconds],
-      ['W', windowSeconds],
-      ['r', one.refillPerSecond],
-    ];
-    const reported = values.flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${interval(value)}`],
-    );
-    const names = [one.class, ...(one.alike ?? [])].map(nameOf).join(' or ');
-    return `${names} ${reported.join(' ')} (${short(probability)})`;
-  });
-  return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
-}
-
-function interval({ value, lo, hi }: Parameter): string {
-  return hi > lo * 1.02 ? `${short(value)}[${short(lo)}..${short(hi)}]` : short(value);
 }

@@ -1,6 +1,6 @@
 /** Rows of random services as text. */
 
-import { medianOf } from '../known/bench-table.ts';
+import { medianText } from '../known/bench-table.ts';
 import { GRADES, type Grade } from '../../../known-limiters/grade.ts';
 import type { RandomRow } from './random-row.ts';
 
@@ -15,26 +15,14 @@ const TRUE: readonly Grade[] = ['right', 'right as far as tried', 'ambiguous'];
 
 /** One that is not right, to look into: `--random 1 --seed N` probes it again. */
 export function randomRowText(row: RandomRow): string {
-  const {
-    seed,
-    grade,
-    kind,
-    truth,
-    network,
-    found,
-    extent,
-    confidence,
-    stopped,
-    requests,
-    seconds,
-  } = row;
-  const sure = kind === 'identified' || kind === 'stacked' ? ` ${percent(confidence)} sure` : '';
+  const { kind, found, extent } = row;
+  const isSure = kind === 'identified' || kind === 'stacked';
   return [
-    `${grade} seed ${seed}: ${truth}`,
-    `  ${network}`,
-    `  ${kind}${sure}: ${found.join(' | ') || 'nothing'}`,
+    `${row.grade} seed ${row.seed}: ${row.truth}`,
+    `  ${row.network}`,
+    `  ${kind}${isSure ? ` ${percent(row.confidence)} sure` : ''}: ${found.join(' | ') || 'nothing'}`,
     ...(extent === '' ? [] : [`  ${extent}`]),
-    `  ${stopped} after ${requests} requests, ${seconds.toFixed(1)} s`,
+    `  ${row.stopped} after ${row.requests} requests, ${row.seconds.toFixed(1)} s`,
   ].join('\n');
 }
 
@@ -59,8 +47,8 @@ export function randomSummary(rows: readonly RandomRow[]): string[] {
     '',
     `right, or ambiguous with the truth inside: ${percent(share('right', 'ambiguous'))}; with the inner of two limits, right as far as tried: ${percent(share(...TRUE))} (goal: at least ${MIN_TRUE_PERCENT} %)`,
     `wrong: ${percent(share('WRONG'))} (goal: at most ${MAX_WRONG_PERCENT} %)`,
-    `requests over N + 1: median ${shown(bounds)} (goal: at most ${MAX_REQUESTS_OVER_BOUND})`,
-    `seconds over W: median ${shown(windows)} (goal: at most ${MAX_SECONDS_OVER_WINDOW})`,
+    `requests over N + 1: median ${medianText(bounds)} (goal: at most ${MAX_REQUESTS_OVER_BOUND})`,
+    `seconds over W: median ${medianText(windows)} (goal: at most ${MAX_SECONDS_OVER_WINDOW})`,
     `computing: ${((1000 * computing) / Math.max(1, requests)).toFixed(2)} ms a request`,
   ];
 }
@@ -89,8 +77,4 @@ function gradeLine(name: string, columns: readonly string[]): string {
 
 function percent(part: number): string {
   return `${(100 * part).toFixed(1)} %`;
-}
-
-function shown(values: readonly number[]): string {
-  return medianOf(values)?.toFixed(2) ?? 'none';
 }

@@ -83,10 +83,7 @@ export async function wildRow(
 export function judged(
   { truths }: Pick<WildLimiter, 'truths'>,
   row: LimitRow,
-): Pick<
-  WildRow,
-  'grade' | 'found' | 'verdict' | 'requests' | 'seconds' | 'requestsOverBound' | 'secondsOverWindow'
-> {
+): Omit<WildRow, 'limiter' | 'load' | 'notices'> {
   const estimate = estimateOf(row);
   const [{ limit, seconds }] = truths;
   return {
