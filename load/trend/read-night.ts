@@ -1,83 +1,74 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../../contracts/wire/json.ts';
+import { faultFinder, listOf, objectOf } from '../schema-fault.ts';
 import type { Night, NightLoad } from './night.ts';
 
 const number = { type: 'number', minimum: 0 };
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string', maxLength: 300 };
-const object = (properties: object, required = Object.keys(properties)): object => ({
-  type: 'object',
-  properties,
-  required,
-});
-const list = (items: object, maxItems: number): object => ({ type: 'array', items, maxItems });
 
-const latency = object({ count, p50Ms: number, p95Ms: number, p99Ms: number });
-const counts = object({ sent: count, served: count });
+const latency = objectOf({ count, p50Ms: number, p95Ms: number, p99Ms: number });
+const counts = objectOf({ sent: count, served: count });
 // Some kilobytes; the bound is what a histogram of a million different values would take.
 const histogram = { type: 'string', maxLength: 1_000_000 };
-const row = object({ counts, latency, histogram }, ['counts', 'latency']);
+const row = objectOf({ counts, latency, histogram }, ['counts', 'latency']);
 
 /** What of `run.json` is read here. What else it holds is nobody's business here. */
-const SCHEMA = object(
-  {
-    startedAt: {
-      type: 'string',
-      pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:.]{5,16}(Z|[+-]\\d\\d:\\d\\d)$',
-    },
-    complete: { type: 'boolean' },
-    tool: object({ version: text }),
-    record: object({ id: text }),
-    target: object({
-      kind: { enum: ['reference', 'remote'] },
-      urls: {
-        type: 'object',
-        maxProperties: 20,
-        additionalProperties: { type: 'string', maxLength: 2000 },
-      },
-    }),
-    load: object(
-      {
-        scenario: text,
-        engine: object({ name: text, version: text }),
-        whole: row,
-        steps: list(object({ name: text, seconds: number, offeredPerSecond: number }), 1000),
-        operations: list(object({ operation: text, counts, latency }), 1000),
-        moments: list(
-          object({ admitted: count, p50Ms: number, p95Ms: number, p99Ms: number }, ['admitted']),
-          100_000,
-        ),
-        invalid: list({ type: 'string' }, 1000),
-        machine: object({
-          platform: text,
-          arch: text,
-          cpuModel: text,
-          cores: count,
-          memoryBytes: count,
-          node: text,
-        }),
-        part: object({ index: count, of: count }),
-        rounds: list(
-          object(
-            {
-              target: latency,
-              control: latency,
-              operations: { type: 'object', maxProperties: 200, additionalProperties: latency },
-            },
-            ['target', 'control'],
-          ),
-          100,
-        ),
-        countedRounds: count,
-        limiter: object({ throttled: count, sent: count }),
-      },
-      ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid'],
-    ),
+const SCHEMA = objectOf({
+  startedAt: {
+    type: 'string',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:.]{5,16}(Z|[+-]\\d\\d:\\d\\d)$',
   },
-  ['startedAt', 'complete', 'tool', 'record', 'target', 'load'],
-);
+  complete: { type: 'boolean' },
+  tool: objectOf({ version: text }),
+  record: objectOf({ id: text }),
+  target: objectOf({
+    kind: { enum: ['reference', 'remote'] },
+    urls: {
+      type: 'object',
+      maxProperties: 20,
+      additionalProperties: { type: 'string', maxLength: 2000 },
+    },
+  }),
+  load: objectOf(
+    {
+      scenario: text,
+      engine: objectOf({ name: text, version: text }),
+      whole: row,
+      steps: listOf(objectOf({ name: text, seconds: number, offeredPerSecond: number }), 1000),
+      operations: listOf(objectOf({ operation: text, counts, latency }), 1000),
+      moments: listOf(
+        objectOf({ admitted: count, p50Ms: number, p95Ms: number, p99Ms: number }, ['admitted']),
+        100_000,
+      ),
+      invalid: listOf({ type: 'string' }, 1000),
+      machine: objectOf({
+        platform: text,
+        arch: text,
+        cpuModel: text,
+        cores: count,
+        memoryBytes: count,
+        node: text,
+      }),
+      part: objectOf({ index: count, of: count }),
+      rounds: listOf(
+        objectOf(
+          {
+            target: latency,
+            control: latency,
+            operations: { type: 'object', maxProperties: 200, additionalProperties: latency },
+          },
+          ['target', 'control'],
+        ),
+        100,
+      ),
+      countedRounds: count,
+      limiter: objectOf({ throttled: count, sent: count }),
+    },
+    ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid'],
+  ),
+});
 
-let compiled: ValidateFunction | undefined;
+const faultOf = faultFinder(() => SCHEMA);
 
 /** What a `run.json` is to a comparison. */
 export type ReadNight =
@@ -105,12 +96,9 @@ export function readNight(run: unknown, name: string): ReadNight {
   if (isObject(run) && !Object.hasOwn(run, 'load')) {
     return { kind: 'no-load', reason: 'it is the record of no load run' };
   }
-  compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA);
-  if (!compiled(run)) {
-    const fault: Partial<ErrorObject> = compiled.errors?.[0] ?? {};
-    const { instancePath: place = '', message = 'is wrong' } = fault;
-    const words = `${place === '' ? 'it' : place} ${message}`;
-    return { kind: 'unreadable', reason: `it is no record of a load run: ${words}` };
+  const fault = faultOf(run);
+  if (fault !== undefined) {
+    return { kind: 'unreadable', reason: `it is no record of a load run: ${fault}` };
   }
   const { startedAt, complete, tool, record, target, load } = run as ReadRun;
   if (Number.isNaN(Date.parse(startedAt))) {

@@ -10,7 +10,7 @@ import type { ProfileName } from '../../../contracts/judging/profile.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { PlannedRun } from '../../../load/engines/k6/k6-plan.ts';
-import { faultFinder, objectOf } from '../../../load/engines/k6/k6-recorded-plan.ts';
+import { faultFinder, objectOf } from '../../../load/schema-fault.ts';
 import { PLAN_FILES } from '../../../load/k6/plan.ts';
 import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';

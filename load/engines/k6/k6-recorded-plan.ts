@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { K6Plan, PlannedRequest } from '../../k6/plan.ts';
 import { choiceOf, PLAN_FILES, planText } from '../../k6/plan.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
+import { faultFinder, listOf, objectOf } from '../../schema-fault.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
 import type { PlannedRun } from './k6-plan.ts';
 import { PLAIN_ERRORS } from '../../../contracts/wire/error-reading.ts';
@@ -22,18 +22,6 @@ export interface RecordedPlan {
 const text = { type: 'string', maxLength: 100_000 };
 const rate = { type: 'number', minimum: 0, maximum: 1e9 };
 const whole = { type: 'integer', minimum: 1, maximum: 1e9 };
-/** The schema of an object that has all of its members. */
-export const objectOf = (properties: object): object => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
-const list = (items: object, maxItems: number): object => ({
-  type: 'array',
-  items,
-  maxItems,
-  minItems: 1,
-});
 
 const step = objectOf({
   name: text,
@@ -44,7 +32,7 @@ const step = objectOf({
 const scenario = objectOf({
   name: { ...text, minLength: 1 },
   purpose: text,
-  steps: list(step, 1000),
+  steps: listOf(step, 1000, 1),
   mix: { type: 'object', maxProperties: 1000, additionalProperties: rate },
   clients: objectOf({ kind: { enum: ['one', 'keys'] }, count: whole }),
   onThrottle: { const: 'go-on' },
@@ -60,7 +48,7 @@ const SCHEMA = objectOf({
     rules: { type: 'array', items: text, maxItems: 10_000 },
     timeoutMs: whole,
   }),
-  'requests.json': list(
+  'requests.json': listOf(
     objectOf({
       operation: { ...text, minLength: 1 },
       api: { type: 'string', pattern: API_NAME_PATTERN },
@@ -69,21 +57,10 @@ const SCHEMA = objectOf({
       purpose: objectOf({ kind: text }),
     }),
     46_656,
+    1,
   ),
-  'choices.json': list({ type: 'string', maxLength: 1000 }, 100_000),
+  'choices.json': listOf({ type: 'string', maxLength: 1000 }, 100_000, 1),
 });
-
-/** What tells the first thing that is wrong with a value by a schema, as a clause; compiled when it is first asked. */
-export function faultFinder(schema: () => object): (value: unknown) => string | undefined {
-  let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= new Ajv2020({ strict: false, logger: false }).compile(schema());
-    if (validate(value)) return undefined;
-    const [fault] = validate.errors ?? [];
-    return `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim();
-  };
-}
-
 const faultOf = faultFinder(() => SCHEMA);
 
 /**
