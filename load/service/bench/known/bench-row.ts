@@ -79,7 +79,8 @@ export async function probeRow(
 /** Each class that is left with its parameters, best first; what is shaped has a rate before them. */
 export function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
   const all = classes.map((one) => {
-    const values: readonly (readonly [name: string, unit: string, value?: Parameter])[] = [
+    // Name, unit and value.
+    const values: readonly (readonly [string, string, Parameter | undefined])[] = [
       ['N', '', one.limit],
       ['refill', '', one.refill],
       ['each', 's', one.intervalSeconds],
