@@ -60,6 +60,8 @@ export class Accumulator {
   #weight = 0;
   /** Facts that were not kept. */
   unkept = 0;
+  /** Why the first group that says nothing does not. */
+  whyNothing: string | undefined;
   /** What was broken at places where Assay had replaced what a variable holds: no fault of the service. */
   replaced: { times: number; readonly named: string } | undefined;
   /** Answers that took too much to be judged. */
@@ -190,7 +192,8 @@ export class Accumulator {
     return all;
   }
 
-  #addGroup({ witnesses, judgement }: GroupJudgement): void {
+  #addGroup({ witnesses, judgement, why }: GroupJudgement): void {
+    this.whyNothing ??= why;
     if (judgement === 'inconclusive') this.inconclusive += 1;
     else if (judgement !== null) {
       const isBroken = judgement.length > 0;

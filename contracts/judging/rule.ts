@@ -122,6 +122,8 @@ export interface GroupJudgement {
   readonly witnesses: readonly Witness[];
   /** `inconclusive`: the world moved between the exchanges. */
   readonly judgement: Judgement | 'inconclusive';
+  /** Why a group that was there says nothing, as a clause; only of a judgement that is null. */
+  readonly why?: string;
 }
 
 /** A name that an answer gives to something. */

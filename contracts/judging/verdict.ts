@@ -83,11 +83,12 @@ function verdictOfUnbroken({
   inconclusive,
   unjudged,
   replaced,
+  whyNothing,
 }: Accumulator): Reasoned {
   if (replaced !== undefined) return ['inconclusive'];
   if (evidence >= rule.leastEvidence) return [rule.level === 'observe' ? 'observed' : 'pass'];
   if (inconclusive === 0 && unjudged > 0) return ['inconclusive'];
-  if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule)];
+  if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule, whyNothing)];
   // Rules on what was measured compare no answers.
   const reason =
     rule.answer === 'throttled'
@@ -108,8 +109,12 @@ function reasonUnjudged(unjudged: number): string {
   return `${unjudged} of the answers took too much to be judged, as JSON or by their schema`;
 }
 
-function reasonNotReached(evidence: number, rule: Rule): string {
+function reasonNotReached(
+  evidence: number,
+  rule: Rule,
+  whyNothing = 'no exchange of the run shows it',
+): string {
   return evidence === 0
-    ? 'no exchange of the run shows it'
+    ? whyNothing
     : `${evidence} of the ${rule.leastEvidence} pieces of evidence that it needs`;
 }

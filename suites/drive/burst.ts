@@ -13,7 +13,7 @@ const WAVE = 16;
 /** Requests in all where nothing tells how many are left. */
 const BLIND = 3 * WAVE;
 /** More are not sent to reach a limit, even where the answers tell how many are left. */
-const MOST = 200;
+const MOST = 150;
 /** A wave that takes longer to leave is held back by a rate, and no burst. */
 const MAX_WAVE_MS = 1_000;
 

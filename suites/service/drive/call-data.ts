@@ -12,7 +12,7 @@ import type { TradeBody } from '../session/trade-body.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 
-/** So many bodies are built again with one thing changed. */
+/** So many bodies are built again with one thing changed, besides those with native tokens. */
 const BUILT = 4;
 
 /** Builds of one body: as it is, for another recipient, for twice the amount. */
@@ -29,11 +29,12 @@ export async function driveZapCallData(
   bodies: readonly ZapBody[],
 ): Promise<void> {
   const { random } = session;
-  const inTurn = alternating(bodies, {
+  const built = builtOf(bodies, {
     crosses: ({ srcChainId, destChainId }) => srcChainId !== destChainId,
-    spends: ({ srcToken }) => !isNative(srcToken),
+    fromNative: ({ srcToken }) => isNative(srcToken),
+    toNative: ({ destToken }) => isNative(destToken),
   });
-  for (const body of inTurn.slice(0, BUILT)) {
+  for (const body of built) {
     if (!isEvmAddress(body.recipient) || !isBaseUnits(body.amount)) continue;
     const build = (change: ZapBody): TriedRequest =>
       validPost('/v1/buildTx', { ...body, recipient: first, ...change });
@@ -47,25 +48,32 @@ export async function driveZapCallData(
 }
 
 /**
- * The same of trades.
+ * The same of trades, of whose entries the last is changed.
  *
- * @param bodies builds of one entry that were served
+ * @param bodies builds of one entry that were served, those first that tell most
+ * @param batches builds of several
  */
 export async function driveTradeCallData(
   session: Session,
   bodies: readonly TradeBody[],
+  batches: readonly TradeBody[],
 ): Promise<void> {
   const { random } = session;
-  const entryOf = ({ data }: TradeBody): unknown => listOf(data)[0];
-  const inTurn = alternating(bodies, {
+  const entryOf = ({ data }: TradeBody): unknown => listOf(data).at(-1);
+  const built = builtOf(bodies, {
     crosses: (body) => member(entryOf(body), 'toChain') !== body.fromChain,
-    spends: (body) => !isNative(member(entryOf(body), 'srcToken')),
+    fromNative: (body) => isNative(member(entryOf(body), 'srcToken')),
+    toNative: (body) => isNative(member(entryOf(body), 'destToken')),
   });
-  for (const body of inTurn.slice(0, BUILT)) {
-    const [entry] = listOf(body.data);
+  for (const body of [...built, ...batches]) {
+    const entries = listOf(body.data);
+    const entry = entries.at(-1);
     if (!isObject(entry) || !isEvmAddress(entry.recipient) || !isBaseUnits(entry.amount)) continue;
     const build = (change: TradeBody): TriedRequest =>
-      postBuild(session, { ...body, data: [{ ...entry, recipient: first, ...change }] });
+      postBuild(session, {
+        ...body,
+        data: [...entries.slice(0, -1), { ...entry, recipient: first, ...change }],
+      });
     const [first, other] = [random.address(), random.address()];
     await sendGroup(session, {
       A: build({}),
@@ -76,20 +84,24 @@ export async function driveTradeCallData(
 }
 
 /**
- * Bodies that stay on one chain and such that cross in turn, those first that spend tokens: the value
- * says what is spent of the native one.
+ * Bodies that stay on one chain and such that cross in turn, those first that spend tokens: the value says what is
+ * spent of the native one. Then the first from the native token, and the first to it, which are built by other means.
  */
-function alternating<Body>(
+function builtOf<Body>(
   bodies: readonly Body[],
-  { crosses, spends }: Readonly<Record<'crosses' | 'spends', (body: Body) => boolean>>,
+  {
+    crosses,
+    fromNative,
+    toNative,
+  }: Readonly<Record<'crosses' | 'fromNative' | 'toNative', (body: Body) => boolean>>,
 ): Body[] {
-  const sorted = [...bodies].sort((a, b) => Number(spends(b)) - Number(spends(a)));
+  const sorted = [...bodies].sort((a, b) => Number(fromNative(a)) - Number(fromNative(b)));
   const here = sorted.filter((body) => !crosses(body));
   const across = sorted.filter(crosses);
   const most = Math.max(here.length, across.length);
-  return Array.from({ length: most }, (_, index) => [here[index], across[index]])
-    .flat()
-    .filter((body) => body !== undefined);
+  const inTurn = Array.from({ length: most }, (_, index) => [here[index], across[index]]).flat();
+  const built = inTurn.filter((body) => body !== undefined).slice(0, BUILT);
+  return [...new Set([...built, ...[fromNative, toNative].flatMap((is) => here.find(is) ?? [])])];
 }
 
 function twice(amount: string): string {

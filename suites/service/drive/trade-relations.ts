@@ -14,6 +14,7 @@ import {
   BUILD_ADDITIONS,
   BUILD_RELATIONS,
   buildSource,
+  partnerOf,
   permit2Approval,
   postBuild,
   quotesIdempotencyKey,
@@ -34,11 +35,13 @@ export async function driveTradeRelations(
     const source = buildSource(session, single, singles, index);
     await checker.run(source.first, changesBy(BUILD_RELATIONS, source));
   }
+  const [first] = singles;
+  const beside = first && partnerOf(first, singles);
   await driveTradeCallData(
     session,
-    chosen.map(({ body }) => body),
+    [...chosen, ...singles].map(({ body }) => body),
+    beside === undefined ? [] : [{ ...first?.body, data: [beside, first?.entry] }],
   );
-  const [first] = singles;
   if (first !== undefined) await driveAcceptance(session, checker, first.body);
 }
 

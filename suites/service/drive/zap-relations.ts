@@ -49,7 +49,7 @@ export async function driveZapRelations(
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, checker, body);
   await driveZapCallData(
     session,
-    chosen.map(({ body }) => body),
+    [...chosen, ...routes].map(({ body }) => body),
   );
   await driveRestrictions(session, routes);
   await driveOtherDecimals(session, routes);

@@ -111,7 +111,7 @@ export const BUILD_RELATIONS: readonly BuildRelation[] = [
 ];
 
 /** An entry for a batch with another: of the same chain, if possible of none of its tokens. */
-function partnerOf({ body, entry }: Single, singles: readonly Single[]): unknown {
+export function partnerOf({ body, entry }: Single, singles: readonly Single[]): unknown {
   const key = keyOf(body, entry);
   const others = singles.filter(
     (other) => other.body.fromChain === body.fromChain && keyOf(other.body, other.entry) !== key,

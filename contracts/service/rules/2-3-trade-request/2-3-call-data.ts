@@ -18,13 +18,15 @@ function builtTrade(view: View): Built | null {
   const build = buildOf(view);
   const transaction = evmTransactionOf(view.json);
   if (build === null || transaction === undefined) return null;
-  const [entry, ...more] = listOf(build.request.data);
+  // Of a batch the last entry is what is asked otherwise; what all spend together says nothing of one.
+  const entries = listOf(build.request.data);
+  const entry = entries.at(-1);
   const { sender, fromChain } = build.request;
   const [recipient, srcToken, destToken] = ['recipient', 'srcToken', 'destToken'].map((name) =>
     member(entry, name),
   );
   const amount = baseUnitsOf(member(entry, 'amount'));
-  if (more.length > 0 || amount === undefined) return null;
+  if (amount === undefined) return null;
   if (!isEvmAddress(recipient) || !isEvmAddress(sender)) return null;
   const { to, data, value } = transaction;
   const calls = callsOf([{ to, data, value: quantityOf(value) }]);

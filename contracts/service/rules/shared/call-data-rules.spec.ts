@@ -123,15 +123,29 @@ test('says nothing of builds without a second one to compare with', () => {
   expect(verdictOf('zap.steps.recipient-in-call', ...sketches)).toBe('not-reached');
 });
 
-test('says nothing of a recipient across chains whom an order number may stand for', () => {
-  const across = (role: string, recipient: string, drawn: string): WireSketch => {
-    const sketch = zap(role, recipient, ONCE, [drawn]);
-    return { ...sketch, sent: { ...(sketch.sent as object), destChainId: 2 } };
+const DRAWN = ['a7', '5e', '91'].map((byte) => byte.repeat(32));
+
+test.each([
+  ['on one chain', 1, [], 'not-reached'],
+  ['across chains', 2, [], 'not-reached'],
+  ['across chains, where the account gets refunds', 2, [word(ACCOUNT)], 'not-reached'],
+  [
+    'on one chain, where the account is paid',
+    1,
+    [word(ACCOUNT)],
+    'fail /data/steps/0/data/callData',
+  ],
+])('an order number may stand for a recipient %s: %#', (_, destChainId, words, verdict) => {
+  const built = (role: string, recipient: string, drawn = ''): WireSketch => {
+    const sketch = zap(role, recipient, ONCE, [...words, amountWord(ONCE), drawn]);
+    return { ...sketch, sent: { ...(sketch.sent as object), destChainId } };
   };
   const sketches = [
-    across('A', FIRST, 'a7'.repeat(32)),
-    across('recipient', OTHER, '5e'.repeat(32)),
-    across('A', FIRST, '91'.repeat(32)),
+    built('A', FIRST, DRAWN[0]),
+    built('recipient', OTHER, DRAWN[1]),
+    built('A', FIRST, DRAWN[2]),
   ];
-  expect(verdictOf('zap.steps.recipient-in-call', ...sketches)).toBe('not-reached');
+  const [result] = resultsOf('zap.steps.recipient-in-call', ...sketches);
+  expect(verdictOf('zap.steps.recipient-in-call', ...sketches)).toBe(verdict);
+  if (verdict === 'not-reached') expect(result?.reason).toContain('drawn for each build');
 });

@@ -9,7 +9,7 @@ import type {
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
-import type { Calls } from './call-data.ts';
+import type { Calls, Dependence } from './call-data.ts';
 import { dependenceOf, digitsOf, spentOf } from './call-data.ts';
 
 /** The kind of relation of builds of one request, in which one thing at a time is asked otherwise. */
@@ -54,21 +54,13 @@ export interface BuildReading {
   read(view: View): Built | null;
 }
 
-/** Digits after which an amount stands in call data by chance no more. */
-const TELLING_DIGITS = 6;
-
-/** What else a build was asked with, as it would stand in call data; of the named thing nothing. */
-function knownOf(
-  { crosses, tokens, account, recipient, amount }: Fact,
-  role: CallDataRole,
-): string[] {
-  // Across chains a solver may keep whom it pays behind the number of an order.
-  if (crosses && role === 'recipient') return [];
-  const digits = digitsOf(amount);
-  return [
-    ...[...tokens, account, ...(role === 'amount' ? [recipient] : [])].map(digitsOf),
-    ...(role === 'recipient' && digits.length >= TELLING_DIGITS ? [digits] : []),
-  ];
+/**
+ * What else a build was asked with, as it would stand in call data. A recipient may stand behind the number of an
+ * order, across chains also where the account stands beside it, to whom a solver refunds.
+ */
+function knownOf({ crosses, tokens, account, recipient }: Fact, role: CallDataRole): string[] {
+  if (role === 'amount') return [...tokens, account, recipient].map(digitsOf);
+  return crosses ? [] : [digitsOf(account)];
 }
 
 interface Group {
@@ -87,10 +79,10 @@ function groupsOf(facts: readonly Collected<Fact>[], role: CallDataRole): Group[
   });
 }
 
-/** Whether builds of a group depend on what was asked otherwise; null where nothing says so. */
-function followed({ controls, changed }: Group, role: CallDataRole): boolean | null {
+/** Whether builds of a group depend on what was asked otherwise. */
+function followed({ controls, changed }: Group, role: CallDataRole): Dependence {
   const [first] = controls;
-  if (first === undefined || changed.length === 0) return null;
+  if (first === undefined) return { why: 'no build was answered' };
   const known = knownOf(first.fact, role);
   const found = changed.map(({ fact }) =>
     dependenceOf(
@@ -100,8 +92,8 @@ function followed({ controls, changed }: Group, role: CallDataRole): boolean | n
       known,
     ),
   );
-  if (found.includes('depends')) return true;
-  return found.includes('unknown') ? null : false;
+  if (found.includes(true)) return true;
+  return found.find((one) => one !== false) ?? found[0] ?? { why: 'the changed build was refused' };
 }
 
 type Wording = (a: Fact, b: Fact) => Omit<Broken, 'pointer'>;
@@ -114,8 +106,8 @@ function judged(
 ): GroupJudgement {
   const [a, b] = [group.controls[0], group.changed[0]];
   const follows = followed(group, role);
-  if (a === undefined || b === undefined || follows === null)
-    return { witnesses: [], judgement: null };
+  if (typeof follows === 'object') return { witnesses: [], judgement: null, ...follows };
+  if (a === undefined || b === undefined) return { witnesses: [], judgement: null };
   const witnesses = [b.witness, ...group.controls.map(({ witness }) => witness)];
   const broken = follows ? [] : [{ pointer, ...wording(a.fact, b.fact) }];
   return { witnesses, judgement: broken };
@@ -131,11 +123,21 @@ function judgeSpent({ controls, changed }: Group, pointer: string): GroupJudgeme
     const spent = spentOf([calls, b.fact.calls], amount, new Set(yields));
     if (spent !== undefined) {
       const expected = `the ${amount} that was asked for, or what fees leave of it`;
-      judgement = spent === amount ? [] : [{ pointer, expected, actual: `${spent}, a part of it` }];
+      judgement =
+        spent === amount
+          ? []
+          : [
+              {
+                pointer,
+                expected,
+                actual: `${spent}, ${spent < amount ? 'a part of it' : 'more than that'}`,
+              },
+            ];
     }
     witnesses.push(a.witness, b.witness);
   }
-  return { witnesses, judgement };
+  const why = 'no word of the call data follows the amount in a way that says what is spent';
+  return { witnesses, judgement, ...(judgement === null ? { why } : {}) };
 }
 
 /** The rules on what the call data of an API's builds depends on. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Calls } from './call-data.ts';
+import type { Calls, Dependence } from './call-data.ts';
 import { callsOf, dependenceOf, digitsOf, spentOf } from './call-data.ts';
 
 const word = (value: bigint | string): string =>
@@ -18,6 +18,9 @@ function calls(...words: readonly string[]): Calls {
   if (read === null) throw new Error('no calls');
   return read;
 }
+
+const said = (found: Dependence): string =>
+  typeof found === 'object' ? 'unknown' : found ? 'depends' : 'independent';
 
 describe('call data of equal builds, beside a build for another recipient', () => {
   test.each<[string, Calls[], Calls, string]>([
@@ -66,7 +69,7 @@ describe('call data of equal builds, beside a build for another recipient', () =
     ['there is no call data', [calls(), calls()], calls(), 'unknown'],
     ['there is one build alone', [calls(word(TOKEN))], calls(word(TOKEN)), 'unknown'],
   ])('%s', (_, controls, changed, expected) => {
-    expect(dependenceOf(controls, changed, OTHER, [TOKEN])).toBe(expected);
+    expect(said(dependenceOf(controls, changed, OTHER, [TOKEN]))).toBe(expected);
   });
 });
 
@@ -75,7 +78,7 @@ test('takes another value of the native token for another call', () => {
     callsOf([{ to: '0x1', data: `0x12aa3caf${word(TOKEN)}`, value }]),
   );
   if (one === null || two === null || one === undefined || two === undefined) throw new Error();
-  expect(dependenceOf([one, one], two, '', [TOKEN])).toBe('depends');
+  expect(dependenceOf([one, one], two, '', [TOKEN])).toBe(true);
 });
 
 test.each([
@@ -99,6 +102,11 @@ describe('how much of 250,000,000 units a build spends', () => {
     ['a hundredth beside a deadline', pair((x) => [x / 100n, 99n]), amount / 100n],
     ['two halves', pair((x) => [x / 2n, x / 2n]), amount],
     ['all but a fee of a tenth', pair((x) => [(x * 9n) / 10n, x / 10n]), amount],
+    ['three quarters', pair((x) => [(x * 3n) / 4n]), (amount * 3n) / 4n],
+    ['ten times as much', pair((x) => [10n * x]), 10n * amount],
+    ['decimals of 18 for 6', pair((x) => [x * 10n ** 12n]), amount * 10n ** 12n],
+    ['decimals of 3 for 8', pair((x) => [x / 10n ** 5n]), 2_500n],
+    ['a word of three digits', pair((x) => [x / 10n ** 6n]), undefined],
     ['what is left of it', pair((x) => [(x * 3n) / 7n]), undefined],
     ['a yield that is a tenth', pair((x) => [x / 10n]), undefined],
     ['a constant', pair(() => [25_000_000n]), undefined],

@@ -52,11 +52,8 @@ export function callsOf(calls: readonly Call[]): Calls | null {
   return { pieces, words, value: total, data: all };
 }
 
-/**
- * Whether calls depend on what was asked otherwise: `unknown` where equal requests differ in length, or
- * nothing stays the same between them.
- */
-export type Dependence = 'depends' | 'independent' | 'unknown';
+/** Whether calls depend on what was asked otherwise; else why nothing says so, as a clause. */
+export type Dependence = boolean | { readonly why: string };
 
 /** So many bytes side by side are not equal by chance in two words that are drawn. */
 const STEADY_RUN = 4;
@@ -80,27 +77,35 @@ export function dependenceOf(
   known: readonly string[],
 ): Dependence {
   const [first, ...others] = controls;
-  if (first === undefined || others.length === 0) return 'unknown';
-  if (!others.every((other) => isSameShape(first, other))) return 'unknown';
-  if (!isSameShape(first, changed)) return 'depends';
+  if (first === undefined || others.length === 0) {
+    return { why: 'there was no second build of an equal request to compare with' };
+  }
+  if (!others.every((other) => isSameShape(first, other))) {
+    return { why: 'the calls of equal requests differ in their number or length' };
+  }
+  if (!isSameShape(first, changed)) return true;
   let steadyWords = first.words;
   let isDrawn = false;
   for (const [index, piece] of first.pieces.entries()) {
     const same = others.map(({ pieces }) => pieces[index] ?? '');
     const other = changed.pieces[index] ?? '';
     if (same.every((one) => one === piece)) {
-      if (other !== piece) return 'depends';
+      if (other !== piece) return true;
       continue;
     }
     steadyWords -= 1;
-    if (differsWhereSteady([piece, ...same], other)) return 'depends';
+    if (differsWhereSteady([piece, ...same], other)) return true;
     if (bytesThatDiffer(piece, same[0] ?? '') >= DRAWN_BYTES) isDrawn = true;
   }
   const holds = ({ data }: Calls): boolean => data.includes(sign);
-  if (sign.length >= SELECTOR && holds(changed) && !controls.some(holds)) return 'depends';
-  if (steadyWords <= 0) return 'unknown';
-  if (isDrawn && !known.some((digits) => first.data.includes(digits))) return 'unknown';
-  return 'independent';
+  if (sign.length >= SELECTOR && holds(changed) && !controls.some(holds)) return true;
+  if (steadyWords <= 0) return { why: 'all of the call data differs between equal requests' };
+  if (isDrawn && !known.some((digits) => first.data.includes(digits))) {
+    return {
+      why: 'the call data holds what is drawn for each build, which may stand for all else',
+    };
+  }
+  return false;
 }
 
 function isSameShape(one: Calls, other: Calls): boolean {
@@ -143,11 +148,18 @@ export function digitsOf(value: string | bigint): string {
   return typeof value === 'bigint' ? value.toString(16) : value.replace(/^0x/i, '').toLowerCase();
 }
 
-/** Words that were asked for in part: the amount by which all of them fall short. */
-const PARTS: readonly bigint[] = [
-  ...Array.from({ length: 19 }, (_, index) => BigInt(index + 2)),
-  ...[25n, 50n, 100n, 1_000n],
+/** Words that are a part of what was asked for, or that mistake its decimals. */
+const TIMES: readonly (readonly [times: bigint, over: bigint])[] = [
+  ...Array.from({ length: 49 }, (_, index) => [1n, BigInt(index + 2)] as const),
+  [2n, 3n],
+  [3n, 4n],
+  ...Array.from({ length: 18 }, (_, index) => 10n ** BigInt(index + 1)).flatMap((power) => [
+    [1n, power] as const,
+    [power, 1n] as const,
+  ]),
 ];
+/** Smaller words could be anything. */
+const LEAST_WORD = 1_000n;
 /** A tenth may go to fees. */
 const KEPT = 9n;
 const OF = 10n;
@@ -158,9 +170,8 @@ const TELLING = 1_000_000n;
 
 /**
  * How much of an amount a build spends, by the words that double with it: the amount itself where it
- * stands in the call data in any form, or is sent as value, or where such words come to most of it; a
- * part where one of them is a whole fraction of it and all together are less. Undefined where nothing
- * says so.
+ * stands in the call data in any form, or is sent as value, or where such words come to most of it; else
+ * such a word that is a fraction of it, or some power of ten times as much. Undefined where nothing says so.
  *
  * @param calls of a request for an amount, and of one for twice as much
  * @param yields amounts that may stand there too, and grow as well
@@ -177,16 +188,16 @@ export function spentOf(
     return amount;
   }
   let sum = 0n;
-  let part: bigint | undefined;
+  let mistaken: bigint | undefined;
   for (const [index, piece] of once.pieces.entries()) {
     if (piece.length !== WORD) continue;
     const word = BigInt(`0x${piece}`);
-    if (word === 0n || word > amount || yields.has(word)) continue;
+    if (word < LEAST_WORD || yields.has(word)) continue;
     const off = BigInt(`0x${twice.pieces[index] ?? '0'}`) - 2n * word;
     if (off < -ROUNDED || off > ROUNDED) continue;
-    sum += word;
-    if (PARTS.some((parts) => amount / parts === word)) part = word;
+    if (word <= amount) sum += word;
+    if (TIMES.some(([times, over]) => (amount * times) / over === word)) mistaken = word;
   }
   if (sum * OF >= amount * KEPT) return amount;
-  return part;
+  return mistaken;
 }
