@@ -1,5 +1,6 @@
 import { OTHER_CALLERS } from '../../../contracts/service/rules/shared/other-callers.ts';
 import { SECOND_TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { listOf, member } from '../../../contracts/wire/json.ts';
 import { AS_ANOTHER, driveCallers } from '../session/callers.ts';
 import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
@@ -26,18 +27,26 @@ export async function driveZapCallers(session: Session, body: ZapBody | undefine
 
 /**
  * Builds one trade as two callers, one after the other: as two senders, then with one Idempotency-Key.
- * With keys of the environment where it holds any; without one where it does not.
+ * With keys of the environment where it holds any; without one where it does not. Then one that is gasless, and one
+ * across chains, which may be kept by other means.
  *
- * @param body a build of a trade that was served
+ * @param bodies builds of trades that were served
  */
 export async function driveTradeCallers(
   session: Session,
-  body: TradeBody | undefined,
+  bodies: readonly TradeBody[],
 ): Promise<void> {
+  const [body] = bodies;
   if (body === undefined) return;
   await driveCallers(
     session,
     [session.keyedCredential, { secret: SECOND_TRADE_KEY }, 'none'],
     body,
   );
+  const across = bodies.find(({ data, fromChain }) =>
+    listOf(data).some((entry) => member(entry, 'toChain') !== fromChain),
+  );
+  for (const other of [{ ...body, gasless: true }, across]) {
+    if (other !== undefined) await driveCallers(session, [session.keyedCredential], other);
+  }
 }

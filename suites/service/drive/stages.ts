@@ -201,7 +201,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       api: 'trade',
       asks: ['trade.build-tx'],
       after: [TRADES],
-      run: () => driveTradeCallers(session, tradeBodies[0]),
+      run: () => driveTradeCallers(session, tradeBodies),
     },
     {
       name: 'pools while filters combine',

@@ -14,6 +14,15 @@ function details(pool: number, data: object): WireSketch {
 }
 
 const FULL = { tokens: [], liquidity: '1' };
+const RICH = {
+  ...{ tokens: [{ reserve: '1' }], tvl: '2', liquidity: '1', liquidityUsd: '2', tick: 3 },
+  recentTrades: [{ tokenIn: `0x${'5a'.repeat(20)}` }],
+};
+/** Details without some of their members; those that are said of liquidity go together. */
+const without = (...names: readonly (keyof typeof RICH)[]): object => {
+  const gone: readonly string[] = names.includes('liquidity') ? [...names, 'liquidityUsd'] : names;
+  return Object.fromEntries(Object.entries(RICH).filter(([name]) => !gone.includes(name)));
+};
 const times = (count: number, data: object): WireSketch[] =>
   Array.from({ length: count }, (_, index) => details(index + 1, data));
 
@@ -24,6 +33,31 @@ test.each<[string, WireSketch[], string, number]>([
   [
     'one has reserves in place of it',
     [...times(5, FULL), details(6, { pair: 1, reserves: 2 })],
+    'pass',
+    0,
+  ],
+  ['one has trades of tokens alone', [...times(5, RICH), details(6, without('tokens'))], 'fail', 1],
+  [
+    'one has no tokens in its list',
+    [...times(5, RICH), details(6, { ...RICH, tokens: [] })],
+    'fail',
+    1,
+  ],
+  [
+    'one has a value locked alone',
+    [...times(5, RICH), details(6, without('liquidity'))],
+    'fail',
+    1,
+  ],
+  [
+    'one has no optional figure',
+    [...times(5, RICH), details(6, without('liquidityUsd'))],
+    'pass',
+    0,
+  ],
+  [
+    'one is of another kind',
+    [...times(5, RICH), details(6, { ...without('liquidity', 'liquidityUsd', 'tick') })],
     'pass',
     0,
   ],

@@ -42,6 +42,16 @@ interface Reported {
   readonly pool: string;
   /** Which of the kinds the details hold. */
   readonly kinds: readonly string[];
+  /** Names of the members that hold anything. */
+  readonly names: readonly string[];
+}
+
+/** More members than any service has are not compared, nor are longer names. */
+const MAX_NAMES = 200;
+const MAX_CHARACTERS = 100;
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 function reportedOf(view: View): Reported | null {
@@ -53,7 +63,9 @@ function reportedOf(view: View): Reported | null {
   const leaves = leavesOf(data);
   if (leaves === null) return null;
   const kinds = KINDS.filter(({ isReported }) => leaves.some((leaf) => isReported(leaf, pool)));
-  return { pool, kinds: kinds.map(({ called }) => called) };
+  const filled = Object.entries(data).filter(([, value]) => !isEmpty(value));
+  const names = filled.slice(0, MAX_NAMES).map(([name]) => name.slice(0, MAX_CHARACTERS));
+  return { pool, kinds: kinds.map(({ called }) => called), names };
 }
 
 /** Of fewer pools it is not known whether all are of a kind that has no ticks, say. */
@@ -73,10 +85,27 @@ function judgeKinds(facts: readonly Collected<Reported>[]): GroupJudgement[] {
   return [{ witnesses, judgement: [{ pointer: '/data', expected, actual }] }];
 }
 
-/** What each pool has, of whatever kind: ticks and trades are not for all. */
-const OF_EACH: readonly string[] = ['tokens', 'liquidity'];
+/** What each pool has, of whatever kind: ticks and trades are not for all. Names that say it, and that may mean it. */
+const OF_EACH = [
+  { kind: 'tokens', says: /token|asset|coin/i, means: /token|asset|coin|currenc|pair|symbol/i },
+  { kind: 'liquidity', says: /liq/i, means: /liq|reserve|depth|supply|balance|tvl|locked|stake/i },
+] as const;
 /** So many others have what one lacks, or so many lack it, before it is said to be lacking. */
 const MANY = 5;
+
+/** Whether details lack what others have that hold all of their members of that kind, and differ in nothing else. */
+function lacksAlone(
+  names: readonly string[],
+  other: readonly string[],
+  { says, means }: (typeof OF_EACH)[number],
+): boolean {
+  const more = other.filter((name) => !names.includes(name));
+  return (
+    more.some((name) => says.test(name)) &&
+    more.every((name) => means.test(name)) &&
+    names.every((name) => !says.test(name) && (!means.test(name) || other.includes(name)))
+  );
+}
 
 // Five pools in which there is none, or one of which five others have it.
 function judgeEach(facts: readonly Collected<Reported>[]): GroupJudgement[] {
@@ -84,9 +113,14 @@ function judgeEach(facts: readonly Collected<Reported>[]): GroupJudgement[] {
   if (latest.size <= MANY) return [];
   const all = [...latest.values()];
   return all.map(({ fact, witness }) => {
-    const broken = OF_EACH.filter((kind) => !fact.kinds.includes(kind)).flatMap((kind) => {
-      const having = all.filter((other) => other.fact.kinds.includes(kind)).length;
-      if (having > 0 && having < MANY) return [];
+    const broken = OF_EACH.flatMap((each) => {
+      const { kind } = each;
+      const having = all.filter(({ fact: other }) =>
+        fact.kinds.includes(kind)
+          ? lacksAlone(fact.names, other.names, each)
+          : other.kinds.includes(kind),
+      ).length;
+      if (fact.kinds.includes(kind) ? having < MANY : having > 0 && having < MANY) return [];
       const expected = `${kind}, under whatever name${having > 0 ? `, as of ${having} other pools` : ''}`;
       const actual = `no member that could be that${having > 0 ? '' : `, of any of ${all.length} pools`}`;
       return [{ pointer: '/data', expected, actual }];
@@ -101,7 +135,7 @@ const base = {
   answer: 'success',
   leastEvidence: 1,
   collect: reportedOf,
-  weigh: ({ kinds }: Reported) => 1 + kinds.length,
+  weigh: ({ kinds, names }: Reported) => 1 + kinds.length + names.length,
 } as const;
 
 /** The rule that details of each pool hold what each pool has. */

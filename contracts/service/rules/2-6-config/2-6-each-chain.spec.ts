@@ -19,7 +19,11 @@ describe('the id of a chain config', () => {
     ['is in hex', { id: '0xa4b1' }, 'pass'],
     ['has a namespace', { ref: 'eip155:42161' }, 'pass'],
     ['is another, which has a rule of its own', { chainId: 1 }, 'pass'],
+    ['has a name before it', { slug: 'evm-42161' }, 'pass'],
     ['is not there', {}, 'fail /data/42161'],
+    ['is null', { chainId: null }, 'fail /data/42161'],
+    ['ends a name', { title: 'Chain-42161' }, 'fail /data/42161'],
+    ['ends a URL', { rpcUrls: ['https://rpc.example/42161'] }, 'fail /data/42161'],
     ['is the number of something else', { blockTime: 42_161 }, 'fail /data/42161'],
     ['is told by its tokens alone', { tokens: [{ chainId: 42_161 }] }, 'fail /data/42161'],
     ['ends a longer number', { salt: '142161' }, 'fail /data/42161'],
@@ -43,6 +47,11 @@ describe('one chain of seven', () => {
     ['holds what the others hold', full, 'pass'],
     ['has no contracts', chain({ type: 'evm' }), 'fail /data/1'],
     ['has an empty list of contracts', chain({ type: 'evm', contracts: [] }), 'pass'],
+    [
+      'names no EVM address, and has a native token of 18 decimals',
+      { type: 'evm', name: 'E', native: { decimals: 18 }, rpc: [] },
+      'fail /data/1',
+    ],
     ['is of another kind', chain({ type: 'svm' }), 'pass'],
     ['names no EVM address', { type: 'evm', name: 'S', native: 'SOL', rpc: [] }, 'pass'],
   ])('%s', (_, one, verdict) => {

@@ -39,22 +39,29 @@ function chainsOf(view: View): Chain[] | null {
     if (!isObject(config) || Object.keys(config).length === 0) return [];
     const leaves = leavesOf(config);
     if (leaves === null) return [];
-    const isEvm = leaves.some(({ value }) => isEvmAddress(value));
+    const isEvm = leaves.some(({ value }) => isEvmAddress(value)) || leaves.some(isEther);
     return [{ id, leaves, sort: sortOf(config), isEvm }];
   });
 }
 
-/** Whether a value is, or ends in, the id of a chain: a number, in hex, or after a namespace. */
+/** Native tokens of chains beyond the EVM have other decimals. */
+function isEther({ path, value }: Leaf): boolean {
+  return Number(value) === 18 && /(?:native|currenc).*decimals$/i.test(path);
+}
+
+/** Whether a value is the id of a chain: a number, in hex, or after a namespace. */
 function isIdOf(value: unknown, id: string): boolean {
   if (typeof value === 'number') return String(value) === id;
   if (typeof value !== 'string' || value.length > MAX_CHARACTERS) return false;
-  if (value === id || new RegExp(`[^0-9]${id}$`).test(value)) return true;
+  if (value === id || new RegExp(`^[a-z][a-z0-9]*[:_-]${id}$`, 'i').test(value)) return true;
   return /^0x[0-9a-f]{1,16}$/i.test(value) && String(BigInt(value)) === id;
 }
 
 const NUMBER = /^[0-9]{1,20}$/;
 /** What counts something else, which may be as much as a small id. */
 const OTHER_NUMBERS = /decimals|block|gas|confirm|price|tvl|count|order|rank|priority|time/i;
+/** What is for people to read, or to follow. */
+const WORDS = /name|label|title|display|descr|url|rpc|explor|logo|icon|image/i;
 
 function idsTold(view: View): Judgement {
   const chains = chainsOf(view)?.filter(({ id }) => NUMBER.test(id)) ?? [];
@@ -63,9 +70,13 @@ function idsTold(view: View): Judgement {
   for (const { id, leaves: all } of chains) {
     // Each token of a chain tells the chain as well.
     const leaves = all.filter(({ path, isOfToken }) => !isOfToken && !/token/i.test(path));
-    const told = leaves.some(({ path, value }) => !OTHER_NUMBERS.test(path) && isIdOf(value, id));
+    const told = leaves.some(
+      ({ path, value }) => !OTHER_NUMBERS.test(path) && !WORDS.test(path) && isIdOf(value, id),
+    );
     // One that is told is compared with the key by another rule.
-    const isNamed = leaves.some(({ path }) => /^(?:chain\.?)?_?id$|chain_?id$/i.test(path));
+    const isNamed = leaves.some(
+      ({ path, value }) => value !== null && /^(?:chain\.?)?_?id$|chain_?id$/i.test(path),
+    );
     if (told || isNamed) continue;
     const expected = `the chain's id, ${id}, under whatever name`;
     broken.add(() => ({ pointer: `/data${pointerStep(id)}`, expected, actual: 'no such member' }));
