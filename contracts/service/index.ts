@@ -3,7 +3,6 @@ import { API_NAMES } from './wire/apis.ts';
 import { loadClauses } from './clauses.ts';
 import { BUILT_IN } from './load-contract.ts';
 import { limitLedger } from './observers/limit-ledger.ts';
-import { loadObservers } from './observers/observers.ts';
 import { REGISTRY } from './registry.ts';
 
 /** What the interface document says of the service that Assay is made for. */
@@ -12,7 +11,8 @@ export const DOCUMENT: Service = {
   apis: API_NAMES,
   keyVariables: { trade: 'ASSAY_TRADE_KEY' },
   rules: REGISTRY,
-  loadObservers,
+  // They need the documents, as the contract does.
+  loadObservers: async () => (await import('./observers/observers.ts')).loadObservers(),
   limitLedger,
   loadClauses,
 };

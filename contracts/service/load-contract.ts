@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { ContractBase, LoadContractOptions } from '../document/load-contract.ts';
-import { loadContractOf } from '../document/load-contract.ts';
 import { packageRoot } from '../document/package-root.ts';
 import type { Contract } from '../document/schema.ts';
 import type { ApiName } from '../wire/exchange.ts';
@@ -25,6 +24,8 @@ export const BUILT_IN: ContractBase = {
  *
  * @throws ContractError when a file cannot be used
  */
-export function loadContract(options: LoadContractOptions = {}): Promise<Contract> {
+export async function loadContract(options: LoadContractOptions = {}): Promise<Contract> {
+  // What only names the documents, or lists the rules, starts without the compiler of schemas.
+  const { loadContractOf } = await import('../document/load-contract.ts');
   return loadContractOf(BUILT_IN, options);
 }

@@ -221,3 +221,8 @@ test('never throws, and returns no number that is not finite', () => {
     { numRuns: 500 },
   );
 });
+
+test('reads one list of fields once', () => {
+  const headers: HeaderList = [['RateLimit', 'limit=10, remaining=1, reset=5']];
+  expect(readRateLimitHeaders(headers)).toBe(readRateLimitHeaders(headers));
+});

@@ -25,12 +25,21 @@ export interface RateLimitReport {
   readonly malformed: readonly MalformedField[];
 }
 
+/** Several rules read the same answer. */
+const known = new WeakMap<HeaderList, RateLimitReport>();
+
 /**
- * Reads the fields of all families. What departs from its grammar is reported under `malformed`, and read
- * as well where a number can be made out (a negative one, or a decimal). Other fields with a
- * rate-limit name are left alone.
+ * Reads the fields of all families, of one list once. What departs from its grammar is reported under
+ * `malformed`, and read as well where a number can be made out (a negative one, or a decimal). Other fields
+ * with a rate-limit name are left alone.
  */
 export function readRateLimitHeaders(headers: HeaderList): RateLimitReport {
+  const report = known.get(headers) ?? reportOf(headers);
+  known.set(headers, report);
+  return report;
+}
+
+function reportOf(headers: HeaderList): RateLimitReport {
   const malformed: MalformedField[] = [];
   const noteFor =
     (name: string, value: string): Note =>
