@@ -1,6 +1,7 @@
 import { OTHER_CALLERS } from '../../../contracts/service/rules/shared/other-callers.ts';
 import { SECOND_TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
-import { listOf, member } from '../../../contracts/wire/json.ts';
+import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
+import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { AS_ANOTHER, driveCallers } from '../session/callers.ts';
 import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
@@ -19,7 +20,7 @@ export async function driveZapCallers(session: Session, body: ZapBody | undefine
     const account = session.random.address();
     await session.client.send({
       ...{ api: 'zap', method: 'POST', path: '/v1/buildTx', purpose: AS_ANOTHER },
-      json: { ...body, account, recipient: account },
+      json: { ...body, ...fresh(body), account, recipient: account },
       relations: [{ kind: OTHER_CALLERS, group, role }],
     });
   }
@@ -36,17 +37,28 @@ export async function driveTradeCallers(
   session: Session,
   bodies: readonly TradeBody[],
 ): Promise<void> {
-  const [body] = bodies;
+  const unasked = bodies.map((one): TradeBody => ({
+    ...one,
+    data: listOf(one.data).map((entry) =>
+      isObject(entry) ? { ...entry, ...fresh(entry) } : entry,
+    ),
+  }));
+  const [body] = unasked;
   if (body === undefined) return;
   await driveCallers(
     session,
     [session.keyedCredential, { secret: SECOND_TRADE_KEY }, 'none'],
     body,
   );
-  const across = bodies.find(({ data, fromChain }) =>
+  const across = unasked.find(({ data, fromChain }) =>
     listOf(data).some((entry) => member(entry, 'toChain') !== fromChain),
   );
   for (const other of [{ ...body, gasless: true }, across]) {
     if (other !== undefined) await driveCallers(session, [session.keyedCredential], other);
   }
+}
+
+/** An amount that nobody asked for before: what is kept of it is of the callers that ask here. */
+function fresh({ amount }: { readonly amount?: unknown }): { readonly amount?: string } {
+  return isBaseUnits(amount) ? { amount: String(BigInt(amount) + 1n) } : {};
 }
