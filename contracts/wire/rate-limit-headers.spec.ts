@@ -109,6 +109,14 @@ describe('well-formed fields', () => {
       [{ family: 'separate', policies: [{ limit: 100, windowSeconds: 60 }] }],
     ],
     [
+      'a quota of requests at once, of which no reading is made',
+      [
+        ['RateLimit-Policy', '"at once";q=8;w=60;qu="concurrent-requests"'],
+        ['RateLimit', '"at once";r=7;t=1'],
+      ],
+      [],
+    ],
+    [
       'RateLimit of -10',
       [
         ['RateLimit-Policy', '"burst";q=100;w=60,"daily";q=1000;w=86400;pk=:YWI=:;qu="requests"'],

@@ -114,6 +114,8 @@ function withQuotas(
   );
 }
 
+/** The unit of a quota that states none (draft-ietf-httpapi-ratelimit-headers-10, section 3.1). */
+const REQUESTS = 'requests';
 /** No service states more policies under one name. */
 const MAX_OF_ONE_NAME = 50;
 
@@ -125,11 +127,14 @@ function readStructured(
   notePolicy: Note,
 ): RateLimitReading[] {
   const byName = new Map<string, RateLimitReading>();
+  // Of what is counted in bytes, or at once, nothing is known of requests.
+  const ofOtherUnits = new Set<string>();
   const readingOf = (name: string): RateLimitReading =>
     byName.get(name) ?? { family: 'structured', name, policies: [] };
 
   for (const { value, parameters } of policies) {
     const name = nameOf(value, notePolicy);
+    if ((parameters.get('qu')?.text ?? REQUESTS) !== REQUESTS) ofOtherUnits.add(name);
     const limit = readNumber(parameters.get('q'), `q of ${name}`, notePolicy);
     if (!parameters.has('q')) notePolicy(`q of ${name} is missing`);
     if (limit === undefined) continue;
@@ -156,7 +161,7 @@ function readStructured(
       }),
     );
   }
-  return [...byName.values()];
+  return [...byName].flatMap(([name, reading]) => (ofOtherUnits.has(name) ? [] : [reading]));
 }
 
 function nameOf(value: FieldMember['value'], note: Note): string {

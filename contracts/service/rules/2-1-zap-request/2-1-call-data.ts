@@ -12,7 +12,7 @@ function builtZap(view: View): Built | null {
   const route = routeOf(view);
   if (route?.asked?.isPlain !== true || route.asked.amount === undefined) return null;
   const { amount, body } = route.asked;
-  const { recipient, account, srcToken, destToken } = body;
+  const { recipient, account } = body;
   if (![recipient, account].every(isEvmAddress)) return null;
   const calls = callsOf(
     listOf(route.data.steps).map((step) => {
@@ -29,7 +29,6 @@ function builtZap(view: View): Built | null {
     recipient: String(recipient),
     account: String(account),
     amount,
-    tokens: [srcToken, destToken].filter(isEvmAddress),
     yields: outputs.flatMap((entry) => [entry.amount ?? 0n, entry.minReturn ?? 0n]),
   };
 }

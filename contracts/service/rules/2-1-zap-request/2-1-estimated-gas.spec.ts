@@ -44,14 +44,15 @@ const twice = (one: [string, string], other: [string, string]): Built[] =>
 test.each<[string, Built[], string]>([
   ['other figures with it', twice(['151234', '250000'], ['161234', '250000']), 'pass'],
   ['one other figure with it', twice(['250000', '250000'], ['260000', '250000']), 'pass'],
-  ['the same round figures', twice(['249000', '249000'], ['250000', '250000']), 'warn'],
+  ['the same round figure', twice(['250000', '250000'], ['250000', '250000']), 'warn'],
+  ['figures that are rounded up', twice(['249000', '249000'], ['250000', '250000']), 'not-reached'],
   // Estimated in any case.
   [
     'the same figures, not all round',
     twice(['249001', '249001'], ['250000', '250000']),
     'not-reached',
   ],
-  ['one build alone', twice(['249000', '249000'], ['250000', '250000']).slice(0, 2), 'not-reached'],
+  ['one build alone', twice(['250000', '250000'], ['250000', '250000']).slice(0, 2), 'not-reached'],
 ])('with estimateGas and without: %s', (_, builds, verdict) => {
   expect(verdictOf('zap.estimate-gas.no-round-figure', ...builds.map(built))).toMatch(
     new RegExp(`^${verdict}`),

@@ -22,9 +22,7 @@ function builtTrade(view: View): Built | null {
   const entries = listOf(build.request.data);
   const entry = entries.at(-1);
   const { sender, fromChain } = build.request;
-  const [recipient, srcToken, destToken] = ['recipient', 'srcToken', 'destToken'].map((name) =>
-    member(entry, name),
-  );
+  const recipient = member(entry, 'recipient');
   const amount = baseUnitsOf(member(entry, 'amount'));
   if (amount === undefined) return null;
   if (!isEvmAddress(recipient) || !isEvmAddress(sender)) return null;
@@ -37,7 +35,6 @@ function builtTrade(view: View): Built | null {
     recipient,
     account: sender,
     amount,
-    tokens: [srcToken, destToken].filter(isEvmAddress),
     yields: answeredIn(build).flatMap(({ summary }) => [
       baseUnitsOf(summary.destAmount) ?? 0n,
       baseUnitsOf(summary.minDestAmount) ?? 0n,

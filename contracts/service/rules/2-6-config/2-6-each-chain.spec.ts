@@ -21,6 +21,7 @@ describe('the id of a chain config', () => {
     ['is another, which has a rule of its own', { chainId: 1 }, 'pass'],
     ['has a name before it', { slug: 'evm-42161' }, 'pass'],
     ['is not there', {}, 'fail /data/42161'],
+    ['is another, under another name', { id: 1 }, 'fail /data/42161'],
     ['is null', { chainId: null }, 'fail /data/42161'],
     ['ends a name', { title: 'Chain-42161' }, 'fail /data/42161'],
     ['ends a URL', { rpcUrls: ['https://rpc.example/42161'] }, 'fail /data/42161'],

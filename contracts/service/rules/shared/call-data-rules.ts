@@ -26,7 +26,6 @@ export interface Built {
   /** Who asks: the account of a zap, the sender of a trade. */
   readonly account: string;
   readonly amount: bigint;
-  readonly tokens: readonly string[];
   /** Amounts of the answer that may stand in its call data besides. */
   readonly yields: readonly bigint[];
 }
@@ -58,8 +57,8 @@ export interface BuildReading {
  * What else a build was asked with, as it would stand in call data. A recipient may stand behind the number of an
  * order, across chains also where the account stands beside it, to whom a solver refunds.
  */
-function knownOf({ crosses, tokens, account, recipient }: Fact, role: CallDataRole): string[] {
-  if (role === 'amount') return [...tokens, account, recipient].map(digitsOf);
+function knownOf({ crosses, account, recipient }: Fact, role: CallDataRole): string[] {
+  if (role === 'amount') return [account, recipient].map(digitsOf);
   return crosses ? [] : [digitsOf(account)];
 }
 

@@ -66,6 +66,12 @@ describe('call data of equal builds, beside a build for another recipient', () =
       calls(drawn(3), word(1n)),
       'unknown',
     ],
+    [
+      'a hash of the request alone is another',
+      [calls(word(TOKEN), drawn(1)), calls(word(TOKEN), drawn(1))],
+      calls(word(TOKEN), drawn(2)),
+      'unknown',
+    ],
     ['there is no call data', [calls(), calls()], calls(), 'unknown'],
     ['there is one build alone', [calls(word(TOKEN))], calls(word(TOKEN)), 'unknown'],
   ])('%s', (_, controls, changed, expected) => {
@@ -109,6 +115,7 @@ describe('how much of 250,000,000 units a build spends', () => {
     ['a word of three digits', pair((x) => [x / 10n ** 6n]), undefined],
     ['what is left of it', pair((x) => [(x * 3n) / 7n]), undefined],
     ['a yield that is a tenth', pair((x) => [x / 10n]), undefined],
+    ['half, and whatever is there', pair((x) => [x / 2n, 2n ** 256n - 1n]), undefined],
     ['a constant', pair(() => [25_000_000n]), undefined],
   ])('%s', (name, built, spent) => {
     const yields = new Set(name.startsWith('a yield') ? [amount / 10n] : []);

@@ -84,21 +84,24 @@ export function dependenceOf(
     return { why: 'the calls of equal requests differ in their number or length' };
   }
   if (!isSameShape(first, changed)) return true;
+  const holds = ({ data }: Calls): boolean => data.includes(sign);
+  if (sign.length >= SELECTOR && holds(changed) && !controls.some(holds)) return true;
   let steadyWords = first.words;
-  let isDrawn = false;
+  let [isDrawn, isHashed] = [false, false];
   for (const [index, piece] of first.pieces.entries()) {
     const same = others.map(({ pieces }) => pieces[index] ?? '');
     const other = changed.pieces[index] ?? '';
     if (same.every((one) => one === piece)) {
-      if (other !== piece) return true;
+      if (other === piece) continue;
+      if (bytesThatDiffer(piece, other) < DRAWN_BYTES) return true;
+      isHashed = true;
       continue;
     }
     steadyWords -= 1;
     if (differsWhereSteady([piece, ...same], other)) return true;
     if (bytesThatDiffer(piece, same[0] ?? '') >= DRAWN_BYTES) isDrawn = true;
   }
-  const holds = ({ data }: Calls): boolean => data.includes(sign);
-  if (sign.length >= SELECTOR && holds(changed) && !controls.some(holds)) return true;
+  if (isHashed) return { why: 'what differs with it may be a hash of the request' };
   if (steadyWords <= 0) return { why: 'all of the call data differs between equal requests' };
   if (isDrawn && !known.some((digits) => first.data.includes(digits))) {
     return {
@@ -158,6 +161,7 @@ const TIMES: readonly (readonly [times: bigint, over: bigint])[] = [
     [power, 1n] as const,
   ]),
 ];
+const WHATEVER = 'f'.repeat(WORD);
 /** Smaller words could be anything. */
 const LEAST_WORD = 1_000n;
 /** A tenth may go to fees. */
@@ -183,6 +187,8 @@ export function spentOf(
 ): bigint | undefined {
   const [once, twice] = calls;
   if (amount < TELLING || !isSameShape(once, twice)) return undefined;
+  // Whatever is there is spent, too.
+  if (once.pieces.includes(WHATEVER)) return undefined;
   if (once.value >= amount && twice.value >= 2n * amount) return amount;
   if (once.data.includes(digitsOf(amount)) && twice.data.includes(digitsOf(2n * amount))) {
     return amount;
