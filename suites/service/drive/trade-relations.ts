@@ -8,6 +8,7 @@ import type { TradeBody } from '../session/trade-body.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { driveTradeCallData } from './call-data.ts';
+import { driveLittleTrades } from './little-amounts.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Single } from '../relations/trade.ts';
 import {
@@ -19,6 +20,9 @@ import {
   postBuild,
   quotesIdempotencyKey,
 } from '../relations/trade.ts';
+
+/** So many builds are asked for with little amounts. */
+const LITTLE = 2;
 
 /** Asks for served builds again with one thing changed at a time. */
 export async function driveTradeRelations(
@@ -41,6 +45,10 @@ export async function driveTradeRelations(
     session,
     [...chosen, ...singles].map(({ body }) => body),
     beside === undefined ? [] : [{ ...first?.body, data: [beside, first?.entry] }],
+  );
+  await driveLittleTrades(
+    session,
+    chosen.slice(0, LITTLE).map(({ body }) => body),
   );
   if (first !== undefined) await driveAcceptance(session, checker, first.body);
 }

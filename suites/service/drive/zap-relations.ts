@@ -9,6 +9,7 @@ import { mostTellingOfKinds } from '../session/telling.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { driveZapCallData } from './call-data.ts';
+import { driveLittleZaps } from './little-amounts.ts';
 import {
   estimateGas,
   QUOTE_RELATIONS,
@@ -53,6 +54,8 @@ export async function driveZapRelations(
   );
   await driveRestrictions(session, routes);
   await driveOtherDecimals(session, routes);
+  const bodies = chosen.slice(0, BUILT).map(({ body }) => body);
+  await driveLittleZaps(session, bodies);
 }
 
 /** Of how much, in base units, a route guarantees a part: nothing where all of it is guaranteed. */

@@ -41,10 +41,20 @@ const twice = (one: [string, string], other: [string, string]): Built[] =>
     { amount: `${at}`, gas: plain },
   ]);
 
+const third = (gas: string): Built[] => [
+  { amount: '2', estimateGas: true, gas },
+  { amount: '2', gas },
+];
+
 test.each<[string, Built[], string]>([
   ['other figures with it', twice(['151234', '250000'], ['161234', '250000']), 'pass'],
   ['one other figure with it', twice(['250000', '250000'], ['260000', '250000']), 'pass'],
   ['the same round figure', twice(['250000', '250000'], ['250000', '250000']), 'warn'],
+  [
+    'one figure that is not round',
+    [...twice(['351234', '351234'], ['351234', '351234']), ...third('351234')],
+    'warn',
+  ],
   ['figures that are rounded up', twice(['249000', '249000'], ['250000', '250000']), 'not-reached'],
   // Estimated in any case.
   [

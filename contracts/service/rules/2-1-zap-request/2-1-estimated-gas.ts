@@ -73,16 +73,21 @@ function judgeFigures(builds: readonly Collected<Build>[]): GroupJudgement[] {
   if (estimated === undefined || plain === undefined) return [];
   const witnesses = [estimated.witness, plain.witness];
   if (differs !== undefined) return [{ witnesses, judgement: [] }];
-  const areRound = judged.every((one) => one.estimated.fact.isRound);
   // Builds that differ are estimated otherwise: who rounds up gives many figures.
   const figures = new Set(judged.map((one) => one.estimated.fact.gas)).size;
-  if (judged.length < LEAST_BUILDS || !areRound || 2 * figures > judged.length) return [];
+  const areRound = judged.every((one) => one.estimated.fact.isRound);
+  const isConstant = figures === 1 && judged.length >= SEVERAL;
+  const areChosen = areRound && judged.length >= LEAST_BUILDS && 2 * figures <= judged.length;
+  if (!isConstant && !areChosen) return [];
   const pointer = '/data/steps/0/data/estimatedGas';
   const expected = 'an estimate, as estimateGas true asks for';
-  const actual = `${estimated.fact.gas}, a round figure, as without, in each of ${judged.length} builds`;
+  const which = figures === 1 ? 'the same figure' : 'a round figure';
+  const actual = `${estimated.fact.gas}, ${which}, as without, in each of ${judged.length} builds`;
   return [{ witnesses, judgement: [{ pointer, expected, actual }] }];
 }
 
+/** Builds that differ have the same estimate by chance no more. */
+const SEVERAL = 3;
 /** A figure may be round by chance; several are not. */
 const LEAST_BUILDS = 2;
 

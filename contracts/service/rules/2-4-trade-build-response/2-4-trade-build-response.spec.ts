@@ -52,6 +52,9 @@ describe('trade.build-tx.pair-keys', () => {
     expect(pairs(request, keys, batch)).toEqual(['pass']);
     expect(pairs(request, keys.slice(1), batch)).toEqual(['fail', '/quotes']);
     expect(pairs(request, [], batch)).toEqual(['fail', '/quotes']);
+    // Nobody asked for what is quoted.
+    expect(pairs([], keys, batch)).toEqual(['fail', '/quotes']);
+    expect(pairs([], [], batch)).toEqual(['pass']);
     // The same pair in two spellings.
     const twice = [...keys, `1_${A.toLowerCase()}-10_${B}`];
     expect(pairs(request, twice, batch)[0]).toBe('fail');

@@ -1,6 +1,6 @@
 import { excerpt } from '../../../judging/excerpt.ts';
-import { member, pointerStep } from '../../../wire/json.ts';
-import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
+import { isObject, member, pointerStep } from '../../../wire/json.ts';
+import type { Broken, Collected, GroupJudgement, Judgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { headerOf } from '../../../wire/exchange.ts';
@@ -38,6 +38,16 @@ function pairKeyFaults({ asked, quotes }: Build): readonly Broken[] | null {
     });
   }
   return broken.all();
+}
+
+/** Where no pair was asked for, what is quoted is made up; null where some was. */
+function emptyFaults({ requestJson, json }: View): Judgement {
+  const asked = member(requestJson, 'data');
+  const quotes = member(json, 'quotes');
+  if (!Array.isArray(asked) || asked.length > 0 || !isObject(quotes)) return null;
+  const [key] = Object.keys(quotes);
+  if (key === undefined) return [];
+  return [{ pointer: '/quotes', expected: 'no quote, as no pair was asked for', actual: key }];
 }
 
 // §2.3: one entry of `data` per quote pair; §2.4: `quotes` maps pairs to summaries. Keys that are of
@@ -186,10 +196,10 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     source: '§2.3, §2.4',
     protects: 'A batch is answered with one quote for each of its pairs, none left out.',
     rulesOut:
-      'A service that quotes the first entry of a batch, or one entry of each source token.',
+      'A service that quotes the first entry of a batch, one entry of each source token, or a pair that nobody asked for.',
     judge: (view) => {
       const build = buildOf(view);
-      return build && batchFaults(build);
+      return emptyFaults(view) ?? (build && batchFaults(build));
     },
   }),
   // §2.3: `gasless` says whether gasless execution is used; §2.4: it is true for a gasless build.

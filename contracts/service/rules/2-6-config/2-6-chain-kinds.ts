@@ -13,7 +13,8 @@ export interface Kind {
 }
 
 const URL_TEXT = /^(?:https?|wss?):\/\//i;
-const NATIVE = /^0x(?:e{40}|0{40})$/i;
+/** Addresses that stand for a native token. */
+export const NATIVE: RegExp = /^0x(?:e{40}|0{40})$/i;
 const OTHER_TOKENS = /(?:^|\.)(?:tokens\..*|[^.]*wrap[^.]*$)/i;
 /** What URLs and addresses of a chain are for otherwise. */
 const OTHER_URLS = /explor|scan|logo|icon|image|docs|website|homepage|faucet/i;

@@ -54,6 +54,11 @@ describe('one chain of seven', () => {
       'fail /data/1',
     ],
     ['is of another kind', chain({ type: 'svm' }), 'pass'],
+    [
+      'names the native token alone',
+      { type: 'evm', name: 'B', native: { address: `0x${'e'.repeat(40)}` }, rpc: [] },
+      'pass',
+    ],
     ['names no EVM address', { type: 'evm', name: 'S', native: 'SOL', rpc: [] }, 'pass'],
   ])('%s', (_, one, verdict) => {
     expect(beside(one)).toBe(verdict);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../wire/json.ts';
 import { isObject, member, pointerStep } from '../../../wire/json.ts';
 import type { Leaf } from '../readings/leaves.ts';
 import { leavesOf } from '../readings/leaves.ts';
-import { CHAIN_KINDS } from './2-6-chain-kinds.ts';
+import { CHAIN_KINDS, NATIVE } from './2-6-chain-kinds.ts';
 
 /** A configuration of one chain that says anything. */
 interface Chain {
@@ -39,9 +39,14 @@ function chainsOf(view: View): Chain[] | null {
     if (!isObject(config) || Object.keys(config).length === 0) return [];
     const leaves = leavesOf(config);
     if (leaves === null) return [];
-    const isEvm = leaves.some(({ value }) => isEvmAddress(value)) || leaves.some(isEther);
+    const isEvm = leaves.some((leaf) => isContract(leaf) || isEther(leaf));
     return [{ id, leaves, sort: sortOf(config), isEvm }];
   });
+}
+
+/** Section 1, convention 3: the constant stands for the native token of any chain. */
+function isContract({ value }: Leaf): boolean {
+  return isEvmAddress(value) && !NATIVE.test(value);
 }
 
 /** Native tokens of chains beyond the EVM have other decimals. */
