@@ -76,8 +76,8 @@ function isThere(asked: Asked, beside: readonly Collected<Asked>[]): boolean {
 
 export const agentAuthEndpointRule: Rule = runRule<Asked>({
   id: 'docs.agent-auth.endpoints-are-there',
-  level: 'must',
-  source: 'implied by §4.3 (no service)',
+  level: 'should',
+  source: 'implied by §4.3',
   protects: 'Something answers where register, claim and revoke are.',
   rulesOut:
     'A service that has no such endpoint, or has it elsewhere: each method and a body that is no JSON would get the 404 of a path beside it, at which nothing is.',

@@ -38,11 +38,22 @@ test.each<[string, WireSketch[], string]>([
   ['another scheme', [resource('http://t/v'), catalog('https://t')], 'warn /resource'],
   ['http, as all documents', [resource('http://t'), catalog('http://t')], 'pass'],
   ['either scheme', [resource('http://t'), catalog('https://t', 'http://t')], 'pass'],
+  ['another port', [resource('https://t:8443'), catalog('http://t')], 'not-reached'],
   ['a host of its own', [resource('http://t'), catalog('https://z')], 'not-reached'],
   ['http in the challenge alone', [challenge('http://d'), server('https://d')], 'warn /'],
   ['https in the challenge, too', [challenge('https://d'), server('https://d')], 'pass'],
 ])('places with %s', (_, sketches, verdict) => {
   expect(verdictOf('docs.discovery.named-as-elsewhere', ...sketches)).toBe(verdict);
+});
+
+test.each([
+  ['https', 'warn /agent_auth/register_uri'],
+  ['http', 'pass'],
+])('agent-auth endpoints in http beside an issuer in %s', (scheme, verdict) => {
+  const agentAuth = { register_uri: 'http://d/a', claim_uri: 'http://d/b' };
+  const json = { issuer: `${scheme}://d`, agent_auth: agentAuth };
+  const sketch = document('oauth-authorization-server', json);
+  expect(verdictOf('docs.agent-auth.one-origin', sketch)).toBe(verdict);
 });
 
 test.each<[string, object, string]>([

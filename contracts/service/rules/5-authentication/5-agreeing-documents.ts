@@ -31,6 +31,13 @@ function webUrl(value: unknown): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
+function urlsIn(json: unknown, names: readonly string[]): { name: string; url: URL }[] {
+  return names.flatMap((name) => {
+    const url = webUrl(member(json, name));
+    return url === undefined ? [] : [{ name, url }];
+  });
+}
+
 function isWebUrl(value: unknown): value is string {
   return webUrl(value) !== undefined;
 }
@@ -110,7 +117,8 @@ function judgePlaces(facts: readonly Collected<Fact>[]): GroupJudgement[] {
     const others = facts
       .filter((other) => other.fact.source !== source)
       .flatMap((other) => other.fact.named.flatMap((named) => webUrl(named) ?? []))
-      .filter(({ hostname }) => hostname === url.hostname);
+      // At another port is another server.
+      .filter(({ host }) => host === url.host);
     if (others.length === 0) return [];
     const broken: Broken[] = [];
     if (!others.some(({ origin }) => origin === url.origin)) {
@@ -171,19 +179,21 @@ export const agreeingDocumentRules: readonly Rule[] = [
     leastEvidence: 1,
     judge: (view) => {
       const agentAuth = member(view.json, 'agent_auth');
-      const uris = ['register_uri', 'claim_uri', 'revocation_uri'].flatMap((name) => {
-        const url = webUrl(member(agentAuth, name));
-        return url === undefined ? [] : [{ name, origin: url.origin }];
-      });
+      const uris = urlsIn(agentAuth, ['register_uri', 'claim_uri', 'revocation_uri']);
       const [first] = uris;
-      if (first === undefined || uris.length < 2) return null;
-      return uris
-        .filter(({ origin }) => origin !== first.origin)
-        .slice(0, 1)
-        .map(({ name, origin }): Broken => {
-          const expected = `${first.origin}, as of ${first.name}`;
-          return { pointer: `/agent_auth/${name}`, expected, actual: origin };
-        });
+      if (first === undefined) return null;
+      // What the same document says of the same host beside them has their scheme.
+      const beside = [
+        ...urlsIn(view.json, ['issuer', 'registration_endpoint', 'token_endpoint']),
+        ...urlsIn(agentAuth, ['skill']),
+      ].filter(({ url }) => url.host === first.url.host);
+      if (uris.length + beside.length < 2) return null;
+      const differs = ({ url }: { readonly url: URL }): boolean => url.origin !== first.url.origin;
+      const [moved, other] = [uris.find(differs), beside.find(differs)];
+      const [wrong, right] = moved === undefined ? [first, other] : [moved, first];
+      if (right === undefined) return [];
+      const expected = `${right.url.origin}, as of ${right.name}`;
+      return [{ pointer: `/agent_auth/${wrong.name}`, expected, actual: wrong.url.origin }];
     },
   }),
 ];

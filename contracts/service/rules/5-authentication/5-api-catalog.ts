@@ -26,16 +26,12 @@ function factOf(view: View): Fact | null {
     if (links === undefined) return null;
     const catalogs = links.filter(({ path }) => path.endsWith(CATALOG_PATH));
     const own = [askedBaseOf(view), ...catalogs].flatMap((base) =>
-      base === undefined ? [] : [hostnameOf(base)],
+      base === undefined ? [] : [base.host],
     );
     return { kind: 'catalog', links, own };
   }
   const base = askedBaseOf(view);
   return base === undefined ? null : { kind: 'api', api, base };
-}
-
-function hostnameOf({ host }: Base): string {
-  return host.replace(/:\d+$/, '');
 }
 
 /** What a catalog leads to; undefined where it leads to another one, or to more than is compared. */
@@ -72,12 +68,10 @@ function judgeCatalog(facts: readonly Collected<Fact>[]): GroupJudgement[] {
       .filter(({ base }) => !names(base))
       .map(({ api, base }) => `the ${api} API, ${base.host}${base.path}`);
     if (missing.length === 2) return [];
-    // What is on a host that Assay knows nothing by may be the other one, by the name that the service
+    // What is at a host, or port, that Assay knows nothing by may be the other one, by the name that the service
     // has for it.
-    const known = [zap, trade].map(hostnameOf).concat(fact.own);
-    if (missing.length === 1 && fact.links.some((link) => !known.includes(hostnameOf(link)))) {
-      return [];
-    }
+    const known = [zap.host, trade.host, ...fact.own];
+    if (missing.length === 1 && fact.links.some(({ host }) => !known.includes(host))) return [];
     const judgement = missing.map((which) => ({
       pointer: '/linkset',
       expected: `a link to ${which}`,
