@@ -1,3 +1,5 @@
+/** Long because a summary says many things of a run, each of which is tried. */
+
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../../contracts/judging/judge.ts';

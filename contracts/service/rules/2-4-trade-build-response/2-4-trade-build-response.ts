@@ -1,3 +1,5 @@
+/** Long because it has the rules on all parts of a build that are no transaction and no summary. */
+
 import { excerpt } from '../../../judging/excerpt.ts';
 import { isObject, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Judgement, Rule } from '../../../judging/rule.ts';
