@@ -1,5 +1,5 @@
 import { ContractError } from '../contracts/document/contract-error.ts';
-import { ListenError } from '../fixtures/service/reference/listen-error.ts';
+import { ListenError, NoLoopback } from '../fixtures/service/reference/listen-error.ts';
 import { ConfigError } from '../fixtures/target/config/config.ts';
 import {
   RecordAltered,
@@ -56,12 +56,15 @@ const NO_RECORD: readonly ErrorClass[] = [
   RecordNotWritten,
 ];
 
+/** What this machine lacks: no wrong use. */
+const MACHINE: readonly ErrorClass[] = [NoLoopback];
+
 /** The exit code of an error whose message tells a person enough; undefined for faults of Assay. */
 export function exitOf(error: unknown): ExitCode | undefined {
   if (error instanceof TaskFailed) return error.exit;
   if (error instanceof OutOfTime) return EXIT.undecided;
   if (WRONG_USE.some((kind) => error instanceof kind)) return EXIT.wrongUse;
-  return NO_RECORD.some((kind) => error instanceof kind) ? EXIT.failed : undefined;
+  return [...NO_RECORD, ...MACHINE].some((kind) => error instanceof kind) ? EXIT.failed : undefined;
 }
 
 /** An error as it passes from one thread to another. */

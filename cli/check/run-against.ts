@@ -133,7 +133,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
 }
 
 /** No proxy knows a service of this process. */
-const BY_NO_PROXY = { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
+const BY_NO_PROXY = { NO_PROXY: '127.0.0.1,[::1]', no_proxy: '127.0.0.1,[::1]' };
 
 /** The base URLs of the APIs that the first target has as well. */
 function urlsOfFirst(

@@ -162,6 +162,15 @@ describe('renderTerminal', () => {
     );
   });
 
+  test('says, however short, why a run is undecided, in one line', () => {
+    const why = `${'The budget of requests ended before all was asked, '.repeat(3)}so there.`;
+    const run = { ...EXAMPLE_RUN, outcome: 'undecided', notices: [why] } as const;
+    const [, second] = renderTerminal(run, { ...PLAIN, detail: 'quiet' }).split('\n');
+    expect(second).toBe(`  ${why.slice(0, -1)}`);
+    const failed = renderTerminal({ ...run, failure: 'no disk' }, { ...PLAIN, detail: 'quiet' });
+    expect(failed.split('\n')[1]).toBe('  no disk');
+  });
+
   test('says, however short, that it is of the embedded service', () => {
     const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
     const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });

@@ -93,10 +93,16 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
   );
 }
 
-/** The outcome alone; that nobody named a target must not look like a verdict on theirs. */
+/**
+ * The outcome alone, and in one line why it is undecided; that nobody named a target must not look like a verdict on
+ * theirs.
+ */
 function quietLines(run: RunJson, width: number, paint: Paint): string[] {
+  const { outcome, reasons } = wholeOutcome(run);
+  const [why] = outcome === 'undecided' && run.replayed === undefined ? reasons : [];
   return [
     ...outcomeLines(run, width, paint),
+    ...(why === undefined ? [] : [`  ${run.failure ?? why}`]),
     ...(run.target.kind === 'reference' ? [`  of ${EMBEDDED}: no target was named`] : []),
     ...(run.load === undefined ? [] : [loadOutcomeWords(run.load)]),
   ];

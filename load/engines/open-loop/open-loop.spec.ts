@@ -120,6 +120,17 @@ describe('many clients', () => {
     );
   });
 
+  test.each<[string, readonly string[]]>([
+    ['one of those that are wanted', ['127.0.0.1', '192.0.2.1']],
+    ['none of those that are wanted', ['192.0.2.1', '192.0.2.2']],
+  ])('of a machine that has %s are served, and not known apart', async (_, addresses) => {
+    const url = await serve((_request, response) => response.end('{}'));
+    const options = optionsFor(url, { addresses });
+    const { samples, facts } = await run(options, { kind: 'addresses', count: 2 });
+    expect(new Set(samples.map(({ fate }) => fate))).toEqual(new Set(['served']));
+    expect(facts.problems?.join()).toMatch(/is not known: .* wants 2 local addresses.*lo0 alias/);
+  });
+
   test('have keys of their own, which no exchange shows', async () => {
     const keys = new Map<string, number>();
     const url = await serve(({ headers: { authorization = '' } }, response) => {
@@ -148,6 +159,10 @@ describe('many clients', () => {
     expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
     const remote = optionsFor('https://zap.example');
     expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');
+    const named = optionsFor('http://localhost:1');
+    expect(cannot({ kind: 'addresses', count: 2 }, named)).toContain('name 127.0.0.1');
+    const six = optionsFor('http://[::1]:1');
+    expect(cannot({ kind: 'addresses', count: 2 }, six)).toBeUndefined();
   });
 });
 
