@@ -34,7 +34,9 @@ export function digestOf(...dirs: readonly string[]): string {
   for (const dir of dirs) {
     const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((one) => /\.(?:js|yaml)$/.test(one)).sort()) {
-      hash.update(`${name.replaceAll('\\', '/')}\n`).update(withoutCr(readFileSync(join(dir, name))));
+      hash
+        .update(`${name.replaceAll('\\', '/')}\n`)
+        .update(withoutCr(readFileSync(join(dir, name))));
     }
   }
   return hash.digest('hex');

@@ -60,8 +60,7 @@ export interface Project {
 /** The project of a folder. */
 export function projectOf(cwd: string): Project {
   const above = upFrom(cwd);
-  const root =
-    above.find((dir) => existsSync(join(dir, '.git'))) ?? above.find(isWorkspace) ?? cwd;
+  const root = above.find((dir) => existsSync(join(dir, '.git'))) ?? above.find(isWorkspace) ?? cwd;
   const within = above.slice(0, above.indexOf(root) + 1);
   const manager = within.map(managerIn).find((one) => one !== undefined) ?? NPM;
   const isLocked = within.some((dir) => lockfileIn(dir, manager) !== undefined);
@@ -75,7 +74,9 @@ function upFrom(dir: string): string[] {
 }
 
 function isWorkspace(dir: string): boolean {
-  return existsSync(join(dir, 'pnpm-workspace.yaml')) || manifestOf(dir, 'workspaces') !== undefined;
+  return (
+    existsSync(join(dir, 'pnpm-workspace.yaml')) || manifestOf(dir, 'workspaces') !== undefined
+  );
 }
 
 /** The manager that a folder names, else the one whose lockfile it has. */

@@ -1,5 +1,6 @@
 /** Options by which a package manager, such as Yarn without a node_modules folder, has Node find packages. */
-const LOADING = /(?:^|\s)(?:--require|-r|--import|--(?:experimental-)?loader)(?:=|\s+)(?:"(?:[^"\\]|\\.)*"|\S+)/g;
+const LOADING =
+  /(?:^|\s)(?:--require|-r|--import|--(?:experimental-)?loader)(?:=|\s+)(?:"(?:[^"\\]|\\.)*"|\S+)/g;
 
 /**
  * Of an environment, what Node finds packages by, and nothing else of it: a process of its own that holds no secret
