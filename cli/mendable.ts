@@ -8,6 +8,7 @@ import {
   RecordNotWritten,
   RecordRefused,
 } from '../fixtures/target/record/record-error.ts';
+import { NoTempFolder } from '../fixtures/target/record/temp-folder.ts';
 import { SecretUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
 import { RegressionError } from '../suites/properties/replay/regressions.ts';
 import { K6Missing } from '../load/engines/k6/k6-binary.ts';
@@ -57,7 +58,7 @@ const NO_RECORD: readonly ErrorClass[] = [
 ];
 
 /** What this machine lacks: no wrong use. */
-const MACHINE: readonly ErrorClass[] = [NoLoopback];
+const MACHINE: readonly ErrorClass[] = [NoLoopback, NoTempFolder];
 
 /** The exit code of an error whose message tells a person enough; undefined for faults of Assay. */
 export function exitOf(error: unknown): ExitCode | undefined {

@@ -171,6 +171,16 @@ describe('renderTerminal', () => {
     expect(failed.split('\n')[1]).toBe('  no disk');
   });
 
+  test('keeps to a terminal of 40 columns, and to no fewer', () => {
+    for (const width of [40, 20]) {
+      const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, width });
+      const [head = ''] = text.split('FAIL');
+      const widest = Math.max(...head.split('\n').map((line) => line.length));
+      expect(widest).toBeLessThanOrEqual(40);
+      expect(widest).toBeGreaterThan(30);
+    }
+  });
+
   test('says, however short, that it is of the embedded service', () => {
     const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
     const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });
