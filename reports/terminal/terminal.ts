@@ -95,10 +95,7 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
   );
 }
 
-/**
- * The outcome alone, and in one line why it is undecided; that nobody named a target must not look like a verdict on
- * theirs.
- */
+/** The outcome, and why it is undecided; that nobody named a target must not look like a verdict on theirs. */
 function quietLines(run: RunJson, width: number, paint: Paint): string[] {
   const { outcome, reasons } = wholeOutcome(run);
   const [why] = outcome === 'undecided' && run.replayed === undefined ? reasons : [];
