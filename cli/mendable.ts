@@ -1,5 +1,5 @@
 import { ContractError } from '../contracts/document/contract-error.ts';
-import { ListenError } from '../fixtures/service/reference/listen-error.ts';
+import { ListenError, NoLoopback } from '../fixtures/service/reference/listen-error.ts';
 import { ConfigError } from '../fixtures/target/config/config.ts';
 import {
   RecordAltered,
@@ -8,6 +8,7 @@ import {
   RecordNotWritten,
   RecordRefused,
 } from '../fixtures/target/record/record-error.ts';
+import { NoTempFolder } from '../fixtures/target/record/temp-folder.ts';
 import { SecretUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
 import { RegressionError } from '../suites/properties/replay/regressions.ts';
 import { K6Missing } from '../load/engines/k6/k6-binary.ts';
@@ -56,12 +57,15 @@ const NO_RECORD: readonly ErrorClass[] = [
   RecordNotWritten,
 ];
 
+/** What this machine lacks: no wrong use. */
+const MACHINE: readonly ErrorClass[] = [NoLoopback, NoTempFolder];
+
 /** The exit code of an error whose message tells a person enough; undefined for faults of Assay. */
 export function exitOf(error: unknown): ExitCode | undefined {
   if (error instanceof TaskFailed) return error.exit;
   if (error instanceof OutOfTime) return EXIT.undecided;
   if (WRONG_USE.some((kind) => error instanceof kind)) return EXIT.wrongUse;
-  return NO_RECORD.some((kind) => error instanceof kind) ? EXIT.failed : undefined;
+  return [...NO_RECORD, ...MACHINE].some((kind) => error instanceof kind) ? EXIT.failed : undefined;
 }
 
 /** An error as it passes from one thread to another. */

@@ -24,14 +24,27 @@ export function judgingTool(): RunJson['tool'] {
   return { ...tool(), sha256: digest };
 }
 
-/** SHA-256, in hex, of all programs and documents below the folders. */
-function digestOf(...dirs: readonly string[]): string {
+/**
+ * SHA-256 of all programs and documents below the folders, whichever line ends Git gave them.
+ *
+ * @returns in hex
+ */
+export function digestOf(...dirs: readonly string[]): string {
   const hash = createHash('sha256');
   for (const dir of dirs) {
     const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
     for (const name of names.filter((one) => /\.(?:js|yaml)$/.test(one)).sort()) {
-      hash.update(`${name.replaceAll('\\', '/')}\n`).update(readFileSync(join(dir, name)));
+      hash
+        .update(`${name.replaceAll('\\', '/')}\n`)
+        .update(withoutCr(readFileSync(join(dir, name))));
     }
   }
   return hash.digest('hex');
+}
+
+/** A file with LF in place of CR LF; most have none, and are left as they are. */
+function withoutCr(bytes: Buffer): Buffer {
+  return bytes.includes('\r\n')
+    ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')
+    : bytes;
 }

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
@@ -8,6 +7,7 @@ import type { TargetConfig } from '../../fixtures/target/config/config-types.ts'
 import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { tempFolder } from '../../fixtures/target/record/temp-folder.ts';
 import { processStartedMs, type RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import { secondEnvironment } from '../../fixtures/target/config/secrets.ts';
 import type { SecondTarget } from './against.ts';
@@ -133,7 +133,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
 }
 
 /** No proxy knows a service of this process. */
-const BY_NO_PROXY = { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
+const BY_NO_PROXY = { NO_PROXY: '127.0.0.1,[::1]', no_proxy: '127.0.0.1,[::1]' };
 
 /** The base URLs of the APIs that the first target has as well. */
 function urlsOfFirst(
@@ -178,7 +178,7 @@ function flagsOf(
  */
 function copyOf(regressions: string | undefined): string | undefined {
   if (regressions === undefined) return undefined;
-  const copy = mkdtempSync(join(tmpdir(), 'assay-regressions-'));
+  const copy = tempFolder('assay-regressions-');
   if (!existsSync(regressions)) return copy;
   for (const entry of readdirSync(regressions, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.json')) continue;

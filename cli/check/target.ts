@@ -56,7 +56,6 @@ export async function openReference(
     ...REFERENCE_DEFAULTS,
     seed: REFERENCE_SEED,
     environment: systemEnvironment(),
-    host: '127.0.0.1',
     portBase: 0,
     singlePort: false,
     apiKeys: key === undefined ? [] : [key],

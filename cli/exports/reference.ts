@@ -85,7 +85,6 @@ export function listenReference(
   const altered = alteredBy(setting);
   return listen({
     ...optionsOf(setting),
-    host: '127.0.0.1',
     portBase: setting.portBase ?? 0,
     singlePort: false,
     ...(altered === undefined ? {} : { create: altered.create }),

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
 import { hostsOfOthers, isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
 import type { Proxies } from '../../fixtures/target/config/proxies.ts';
+import { isLocalAddress, LOOPBACK_ALIAS } from '../../fixtures/target/transport/local-address.ts';
 import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { UsageError } from '../exit-code.ts';
 import { probedServiceOf } from '../probed-service.ts';
@@ -56,18 +57,38 @@ export function requireAllowed(
   return foreign.length === 0;
 }
 
-/** The second address to ask from: named, or on loopback one that is always there. */
-export function otherAddressOf(
+/** A second address to ask from, or why there is none, as a sentence. */
+export interface OtherAddress {
+  readonly address?: string;
+  readonly notice?: string;
+}
+
+/**
+ * The second address to ask from: named, or on loopback one that this machine has.
+ *
+ * @throws UsageError when the named one is none, or not of this machine
+ */
+export async function otherAddressOf(
   flags: Readonly<Record<string, unknown>>,
   config: TargetConfig,
-): string | undefined {
-  if (flags.otherAddress === false) return undefined;
-  const { otherSourceIp } = flags;
-  if (typeof otherSourceIp === 'string') {
-    if (isIP(otherSourceIp) !== 0) return otherSourceIp;
-    throw new UsageError(`--other-source-ip takes an IP address, not "${otherSourceIp}"`);
+  isOurs: (address: string) => Promise<boolean> = isLocalAddress,
+): Promise<OtherAddress> {
+  if (flags.otherAddress === false) return {};
+  const { otherSourceIp: address } = flags;
+  if (typeof address === 'string') {
+    if (isIP(address) === 0)
+      throw new UsageError(`--other-source-ip takes an IP address, not "${address}"`);
+    if (await isOurs(address)) return { address };
+    throw new UsageError(`--other-source-ip ${address} is not an address of this machine`);
   }
   const hosts = probedApis(config).map((api) => new URL(baseUrlOf(config, api) ?? '').hostname);
-  const isIpv4Loopback = hosts.every((host) => isIP(host) === 4 && isLoopback(host));
-  return isIpv4Loopback && config.sourceIp !== '127.0.0.2' ? '127.0.0.2' : undefined;
+  const isIpv4 = hosts.every((host) => isIP(host) === 4);
+  if (!hosts.every(isLoopback) || config.sourceIp === SECOND) return {};
+  if (isIpv4 && (await isOurs(SECOND))) return { address: SECOND };
+  const remedy = isIpv4 ? LOOPBACK_ALIAS : 'Name the target as 127.0.0.1';
+  return {
+    notice: `Whether each client address has a limit of its own is not known: this machine has no second address for it. ${remedy}, or name one with --other-source-ip.`,
+  };
 }
+
+const SECOND = '127.0.0.2';

@@ -14,7 +14,6 @@ export function embedded(secrets: Secrets): ListenOptions {
     ...REFERENCE_DEFAULTS,
     seed: 1,
     environment: systemEnvironment(),
-    host: '127.0.0.1',
     portBase: 0,
     singlePort: false,
     limits: {

@@ -38,11 +38,25 @@ test('the second address is one of loopback, or the one that is named', async ()
     await configOf({ zapUrl: 'http://127.0.0.1:1' }),
     await configOf({ zapUrl: 'http://service.test' }),
   ];
-  expect(otherAddressOf({}, near)).toBe('127.0.0.2');
-  expect(otherAddressOf({}, far)).toBeUndefined();
-  expect(otherAddressOf({ otherAddress: false }, near)).toBeUndefined();
-  expect(otherAddressOf({ otherSourceIp: '10.0.0.3' }, far)).toBe('10.0.0.3');
-  expect(() => otherAddressOf({ otherSourceIp: 'here' }, far)).toThrow(UsageError);
+  const [ours, nobodys] = [() => Promise.resolve(true), () => Promise.resolve(false)];
+  expect(await otherAddressOf({}, near, ours)).toEqual({ address: '127.0.0.2' });
+  expect(await otherAddressOf({}, far, ours)).toEqual({});
+  expect(await otherAddressOf({ otherAddress: false }, near, ours)).toEqual({});
+  const named = { otherSourceIp: '10.0.0.3' };
+  expect(await otherAddressOf(named, far, ours)).toEqual({ address: '10.0.0.3' });
+  await expect(otherAddressOf(named, far, nobodys)).rejects.toThrow('not an address of this');
+  await expect(otherAddressOf({ otherSourceIp: 'here' }, far)).rejects.toThrow(UsageError);
+});
+
+test('where loopback has one address, the second one is missed with a remedy', async () => {
+  const nobodys = (): Promise<boolean> => Promise.resolve(false);
+  const near = await configOf({ zapUrl: 'http://127.0.0.1:1' });
+  const { address, notice } = await otherAddressOf({}, near, nobodys);
+  expect(address).toBeUndefined();
+  expect(notice).toMatch(/not known: .* no second address.*ifconfig lo0 alias.*--other-source-ip/);
+  const six = await configOf({ zapUrl: 'http://[::1]:1' });
+  const ours = (): Promise<boolean> => Promise.resolve(true);
+  expect((await otherAddressOf({}, six, ours)).notice).toContain('Name the target as 127.0.0.1');
 });
 
 describe('what is there to probe', () => {

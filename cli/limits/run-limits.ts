@@ -59,7 +59,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   const opened = await openLimitsTarget(config, secrets);
   try {
     const { described } = opened;
-    const otherAddress = otherAddressOf(flags, opened.config);
+    const { address: otherAddress, notice } = await otherAddressOf(flags, opened.config);
     const target: ProbeTarget = {
       apis: probedApis(opened.config),
       keys: keysOf(secrets, described.kind === 'reference'),
@@ -125,9 +125,9 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       },
     );
     try {
-      return await run.finish(
-        endOfTask(await runTaskEnded(probing), interruption.isAsked(), WORDS),
-      );
+      const end = endOfTask(await runTaskEnded(probing), interruption.isAsked(), WORDS);
+      const notices = notice === undefined ? end.notices : [notice, ...end.notices];
+      return await run.finish({ ...end, notices });
     } finally {
       interruption.end();
     }

@@ -109,7 +109,7 @@ async function openEmbedded(
   const listening = await listen({
     ...REFERENCE_DEFAULTS,
     ...{ seed: 1, environment: systemEnvironment() },
-    ...{ host: '127.0.0.1', portBase: 0, singlePort: false },
+    ...{ portBase: 0, singlePort: false },
     limits: isAboutLimits
       ? {
           zap: parseLimit('fixed-window:limit=20,window=1s'),

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendPlain } from '../../fixtures/target/record/append-plain.ts';
-import { removeWithParts, writeWhole } from './write-whole.ts';
+import { removeWithParts, replace, writeWhole } from './write-whole.ts';
 
 let dir = '';
 let victim = '';
@@ -72,5 +72,35 @@ describe('a line that is added to a file', () => {
     expect(add('a')).toThrow(/a could not be written: it is a link/);
     expect(add('')).toThrow(/could not be written: it is a folder/);
     expect(readFileSync(victim, 'utf8')).toBe('as it was');
+  });
+});
+
+describe('a file that another program holds', () => {
+  /** A system that refuses so often, and then does as it is told. */
+  function refusing(times: number): { readonly rename: () => void; readonly asked: () => number } {
+    let asked = 0;
+    const rename = (): void => {
+      asked += 1;
+      if (asked <= times) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+    };
+    return { rename, asked: () => asked };
+  }
+
+  test('is tried again on Windows until it is free', () => {
+    const { rename, asked } = refusing(2);
+    replace('part', 'file', { rename, platform: 'win32' });
+    expect(asked()).toBe(3);
+  });
+
+  test('is given up on Windows after some tries, and elsewhere at once', () => {
+    const long = refusing(Infinity);
+    expect(() => {
+      replace('part', 'file', { rename: long.rename, platform: 'win32' });
+    }).toThrow('EPERM');
+    expect(long.asked()).toBe(10);
+    const linux = refusing(1);
+    expect(() => {
+      replace('part', 'file', { rename: linux.rename, platform: 'linux' });
+    }).toThrow('EPERM');
   });
 });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../contracts/document/regular-file.ts';
 import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { tempFolder } from '../../fixtures/target/record/temp-folder.ts';
 import { AnalyticsLeft, withoutAnalytics } from '../../reports/allure/allure-page.ts';
 import { UsageError } from '../exit-code.ts';
 
@@ -25,7 +25,7 @@ export async function allurePage(
   results: string,
   maxSeconds: number,
 ): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'assay-allure-'));
+  const dir = tempFolder('assay-allure-');
   try {
     const args = ['awesome', results, '--single-file', '--output', join(dir, 'page')];
     await runProgram([program, ...args, '--name', 'Assay'], dir, maxSeconds);

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { tempFolder } from '../../fixtures/target/record/temp-folder.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
@@ -70,7 +70,7 @@ export async function makeAllure(
 ): Promise<string | undefined> {
   const { writeAllure } = await import('../../reports/allure/allure.ts');
   const { FileSystemWriter } = await import('allure-js-commons/sdk/reporter');
-  const into = dir ?? mkdtempSync(join(tmpdir(), 'assay-allure-'));
+  const into = dir ?? tempFolder('assay-allure-');
   try {
     try {
       writeAllure(sources, {

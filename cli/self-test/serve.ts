@@ -155,7 +155,6 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
     ...REFERENCE_DEFAULTS,
     seed,
     environment: systemEnvironment(),
-    host: '127.0.0.1',
     portBase,
     singlePort,
     limits: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CONTRACTS_FILE } from '../record/contracts-record.ts';
 import { taskHeapMb } from './task-heap.ts';
+import { lacks } from '../../fixtures/machine-needs.testkit.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -29,7 +30,7 @@ test('a record whose contract was read within larger limits takes more, however 
   expect(taskHeapMb({ dir })).toBe(usual);
 });
 
-test('a pipe in the place of the contracts is not waited for', () => {
+test.skipIf(lacks('mkfifo'))('a pipe in the place of the contracts is not waited for', () => {
   execFileSync('mkfifo', [join(dir, CONTRACTS_FILE)]);
   expect(taskHeapMb({ dir })).toBe(taskHeapMb({}));
 });

@@ -44,7 +44,7 @@ export function renderComparison(
   comparison: RunComparison,
   options: { readonly width: number; readonly paint: Paint; readonly detail: string },
 ): string {
-  const width = Math.min(120, Math.max(80, options.width));
+  const width = Math.min(120, Math.max(40, options.width));
   const { paint, detail } = options;
   const lines =
     detail === 'quiet'

@@ -83,6 +83,21 @@ function rowCells({ latency, counts }: LoadRow): string[] {
   return [...timesOf(latency), dash(counts.throttled), dash(errorsOf(counts))];
 }
 
+/** A narrow terminal shows fewer columns: these go first, and all stand in run.json. */
+const DISPENSABLE = ['p99.9', 'p50', 'offered', 'p99', 'throttl.', 'p95', 'admitted'];
+const LEAST_NAME = 12;
+
+/** The places of the columns for which there is room beside a name. */
+function columnsIn(width: number, columns: readonly string[]): number[] {
+  // As wide as tables always were, names give way.
+  const room = width >= 80 ? columns.length : Math.floor((width - 2 - LEAST_NAME) / CELL_WIDTH);
+  const left = DISPENSABLE.filter((name) => columns.includes(name)).slice(
+    0,
+    Math.max(0, columns.length - room),
+  );
+  return columns.flatMap((name, at) => (left.includes(name) ? [] : [at]));
+}
+
 /** More rows are left to run.json. */
 const MAX_ROWS = 24;
 
@@ -93,7 +108,9 @@ function tableLines(
   paint: Paint,
 ): string[] {
   if (rows.length === 0) return [];
-  const columns = what === 'step' ? COLUMNS : COLUMNS.slice(0, -1);
+  const all = what === 'step' ? COLUMNS : COLUMNS.slice(0, -1);
+  const kept = columnsIn(width, all);
+  const columns = kept.map((at) => all[at] ?? '');
   const nameWidth = Math.min(
     Math.max(16, ...rows.map(({ name }) => name.length)),
     width - 2 - columns.length * CELL_WIDTH,
@@ -103,7 +120,12 @@ function tableLines(
   const left = rows.length - MAX_ROWS;
   return [
     paint('dim', line(what === 'step' ? 'step, /s and ms' : 'requests and ms', columns)),
-    ...rows.slice(0, MAX_ROWS).map(({ name, cells }) => line(name, cells)),
+    ...rows.slice(0, MAX_ROWS).map(({ name, cells }) =>
+      line(
+        name,
+        kept.map((at) => cells[at] ?? ''),
+      ),
+    ),
     ...(left > 0 ? [`  ${left} more in run.json`] : []),
   ];
 }

@@ -162,6 +162,25 @@ describe('renderTerminal', () => {
     );
   });
 
+  test('says, however short, why a run is undecided, in one line', () => {
+    const why = `${'The budget of requests ended before all was asked, '.repeat(3)}so there.`;
+    const run = { ...EXAMPLE_RUN, outcome: 'undecided', notices: [why] } as const;
+    const [, second] = renderTerminal(run, { ...PLAIN, detail: 'quiet' }).split('\n');
+    expect(second).toBe(`  ${why.slice(0, -1)}`);
+    const failed = renderTerminal({ ...run, failure: 'no disk' }, { ...PLAIN, detail: 'quiet' });
+    expect(failed.split('\n')[1]).toBe('  no disk');
+  });
+
+  test('keeps to a terminal of 40 columns, and to no fewer', () => {
+    for (const width of [40, 20]) {
+      const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, width });
+      const [head = ''] = text.split('FAIL');
+      const widest = Math.max(...head.split('\n').map((line) => line.length));
+      expect(widest).toBeLessThanOrEqual(40);
+      expect(widest).toBeGreaterThan(30);
+    }
+  });
+
   test('says, however short, that it is of the embedded service', () => {
     const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
     const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });

@@ -24,7 +24,7 @@ export type Detail = 'quiet' | 'short' | 'verbose';
 /** How to render. */
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Columns of the terminal; taken as 80 to 120. */
+  /** Columns of the terminal; taken as 40 to 120. */
   readonly width: number;
   /** The folder of the run record, named at the end. */
   readonly record?: string;
@@ -46,11 +46,13 @@ const OUTCOME: Readonly<
 };
 
 const LABEL_WIDTH = 14;
+/** In fewer columns no sentence can be read. */
+const LEAST_WIDTH = 40;
 const EMBEDDED = 'the embedded reference service';
 
 /** The whole report, ending in a line break. */
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
-  const width = Math.min(120, Math.max(80, options.width));
+  const width = Math.min(120, Math.max(LEAST_WIDTH, options.width));
   const paint = painter(options.color);
   const { detail = 'short', record, page } = options;
   const everything = printable(run);
@@ -93,10 +95,13 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
   );
 }
 
-/** The outcome alone; that nobody named a target must not look like a verdict on theirs. */
+/** The outcome, and why it is undecided; that nobody named a target must not look like a verdict on theirs. */
 function quietLines(run: RunJson, width: number, paint: Paint): string[] {
+  const { outcome, reasons } = wholeOutcome(run);
+  const [why] = outcome === 'undecided' && run.replayed === undefined ? reasons : [];
   return [
     ...outcomeLines(run, width, paint),
+    ...(why === undefined ? [] : [`  ${run.failure ?? why}`]),
     ...(run.target.kind === 'reference' ? [`  of ${EMBEDDED}: no target was named`] : []),
     ...(run.load === undefined ? [] : [loadOutcomeWords(run.load)]),
   ];

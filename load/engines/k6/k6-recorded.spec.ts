@@ -20,6 +20,7 @@ import {
   recordedFiles,
   writePod,
 } from './k6-recorded.testkit.ts';
+import { lacks } from '../../../fixtures/machine-needs.testkit.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -221,7 +222,7 @@ describe('what is not the samples of all parts, each once, is refused:', () => {
     await expect(reading).rejects.toThrow(/^these samples cannot be merged/);
   });
 
-  test('one is a pipe, which nobody may wait for', async () => {
+  test.skipIf(lacks('mkfifo'))('one is a pipe, which nobody may wait for', async () => {
     const pipe = path.join(folder, 'b.json.gz');
     const file = writePod(folder, 'a.json.gz', podLines(1, 2));
     expect(readFileSync(file).length).toBeGreaterThan(0);

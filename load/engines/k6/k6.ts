@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import { tempFolder } from '../../../fixtures/target/record/temp-folder.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { partOfSchedule, type Segment } from '../../scenarios/segment.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
@@ -70,7 +70,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
   const points = new K6PointReader((point) => {
     reading.add(point);
   });
-  const folder = mkdtempSync(path.join(tmpdir(), 'assay-k6-'));
+  const folder = tempFolder('assay-k6-');
   try {
     layOut(folder, planned, judgeShare);
     const ending = await runK6({

@@ -13,6 +13,7 @@ import type { Sample } from '../load-sink.ts';
 import { createOpenLoopEngine, type OpenLoopOptions } from './open-loop.ts';
 import { closeServersAfterEach, serve } from '../server.testkit.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { lacks } from '../../../fixtures/machine-needs.testkit.ts';
 
 closeServersAfterEach();
 
@@ -108,7 +109,7 @@ test('no more connections are opened than the ceiling says, one request each at 
 });
 
 describe('many clients', () => {
-  test('send from addresses of their own', async () => {
+  test.skipIf(lacks('all of 127.0.0.0/8'))('send from addresses of their own', async () => {
     const addresses = new Map<string, number>();
     const url = await serve(({ socket: { remoteAddress = '' } }, response) => {
       addresses.set(remoteAddress, (addresses.get(remoteAddress) ?? 0) + 1);
@@ -118,6 +119,17 @@ describe('many clients', () => {
     expect(Object.fromEntries(addresses)).toEqual(
       Object.fromEntries([2, 3, 4, 5, 6].map((last) => [`127.0.0.${last}`, 8])),
     );
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['one of those that are wanted', ['127.0.0.1', '192.0.2.1']],
+    ['none of those that are wanted', ['192.0.2.1', '192.0.2.2']],
+  ])('of a machine that has %s are served, and not known apart', async (_, addresses) => {
+    const url = await serve((_request, response) => response.end('{}'));
+    const options = optionsFor(url, { addresses });
+    const { samples, facts } = await run(options, { kind: 'addresses', count: 2 });
+    expect(new Set(samples.map(({ fate }) => fate))).toEqual(new Set(['served']));
+    expect(facts.problems?.join()).toMatch(/is not known: .* wants 2 local addresses.*lo0 alias/);
   });
 
   test('have keys of their own, which no exchange shows', async () => {
@@ -148,6 +160,10 @@ describe('many clients', () => {
     expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
     const remote = optionsFor('https://zap.example');
     expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');
+    const named = optionsFor('http://localhost:1');
+    expect(cannot({ kind: 'addresses', count: 2 }, named)).toContain('name 127.0.0.1');
+    const six = optionsFor('http://[::1]:1');
+    expect(cannot({ kind: 'addresses', count: 2 }, six)).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { createAgents } from '../../../fixtures/target/transport/agents.ts';
 import { proxyRefusal, type Proxies } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { LoadEngine } from '../engine.ts';
 import { headerListOf } from '../sending/answers.ts';
-import { addressesFor, tooFewClients } from '../sending/clients.ts';
+import { clientAddresses, tooFewClients } from '../sending/clients.ts';
 import type { Flight, Landing } from '../sending/flight.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
@@ -21,15 +21,14 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
       ? `the scenario ${name} has no rates to keep; --engine autocannon sends as fast as it is answered`
       : tooFewClients(clients, options);
   return sendingEngine(options, { name: 'open-loop', cannot }, async (job, means) => {
-    const { kind, count } = job.scenario.clients;
-    const addresses = kind === 'addresses' ? addressesFor(count, options) : [];
+    const { addresses, problem } = await clientAddresses(job.scenario.clients, options);
     const agents = createAgents({ ...connecting, connections: job.connections });
     const send = (flight: Flight): void => {
       const { origin, path, fields, outgoing } = flight.ready;
       const { method, body, sourceAddress } = outgoing;
       try {
         agents
-          .from(addresses[flight.plan.client] ?? sourceAddress)
+          .from(addresses[flight.plan.client % addresses.length] ?? sourceAddress)
           .dispatch({ origin, path, method, headers: fields, body }, flight);
       } catch (error) {
         flight.onError(error instanceof Error ? error : new Error(String(error)));
@@ -39,7 +38,8 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
     const used = means.gauge();
     try {
       const facts = await new OpenLoopRun(job, { ...means, send, ...given({ adjust }) }).run();
-      return { ...facts, ...used() };
+      const problems = [...(problem === undefined ? [] : [problem]), ...(facts.problems ?? [])];
+      return { ...facts, ...used(), ...(problems.length === 0 ? {} : { problems }) };
     } finally {
       await agents.close();
     }

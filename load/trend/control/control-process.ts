@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { loaderEnvironment } from './loader-options.ts';
 
 const STARTS_WITHIN_MS = 10_000;
 
@@ -17,7 +18,8 @@ export interface Control {
 
 /**
  * Starts the plain control server in a process of its own, which shares no thread with the generator
- * and ends with this one, however that ends. It is given no environment: nothing in it is its business.
+ * and ends with this one, however that ends. Of the environment it is given what Node finds packages by alone: nothing
+ * else in it is its business.
  *
  * @param entry the compiled file of the server
  * @throws ControlNotStarted when it ends, or says nothing for ten seconds
@@ -27,7 +29,7 @@ export async function startControl(
 ): Promise<Control> {
   const child = fork(fileURLToPath(entry), {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
+    env: loaderEnvironment(process.env),
     execArgv: [],
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -36,14 +38,14 @@ export async function startControl(
     await gone;
   };
   try {
-    const port = await new Promise<number>((resolve, reject) => {
+    const url = await new Promise<string>((resolve, reject) => {
       const refuse = (why: string): void => {
         reject(new ControlNotStarted(`The control server did not start: ${why}.`));
       };
       // Of no effect once something else happened.
       setTimeout(refuse, STARTS_WITHIN_MS, 'it said nothing for ten seconds').unref();
-      child.once('message', (message: { readonly port: number }) => {
-        resolve(message.port);
+      child.once('message', (message: { readonly url: string }) => {
+        resolve(message.url);
       });
       child.once('error', (error) => {
         refuse(error.message);
@@ -52,7 +54,7 @@ export async function startControl(
         refuse(`it ended with ${signal ?? `exit code ${String(code)}`}`);
       });
     });
-    return { url: `http://127.0.0.1:${port}`, stop };
+    return { url, stop };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

@@ -1,6 +1,6 @@
 /**
  * A plain server in a process of its own: the same bytes to whatever is asked, so that only the machine
- * can make it slower from one night to the next. Tells its port to the process that forked it, and ends
+ * can make it slower from one night to the next. Tells its URL to the process that forked it, and ends
  * with it. Listens on loopback alone.
  */
 
@@ -18,10 +18,13 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
     response.writeHead(200, HEADERS).end(BODY);
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.send?.({ port });
+server.on('listening', () => {
+  const { address, family, port } = server.address() as AddressInfo;
+  process.send?.({ url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}` });
 });
+// Where this machine has no 127.0.0.1; without ::1 as well the process ends.
+server.once('error', () => server.listen(0, '::1'));
+server.listen(0, '127.0.0.1');
 process.on('disconnect', () => {
   process.exit(0);
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reproducer } from '../reproducer.ts';
 import { keepRegression, readRegressions, RegressionError, safeName } from './regressions.ts';
+import { lacks } from '../../../fixtures/machine-needs.testkit.ts';
 
 let dir = '';
 
@@ -101,7 +102,7 @@ describe('what is no regression is skipped with a notice, and the others are rea
     expect(notices[0]).toContain(message);
   });
 
-  test('a pipe, a folder, a link to nowhere', () => {
+  test.skipIf(lacks('mkfifo'))('a pipe, a folder, a link to nowhere', () => {
     execFileSync('mkfifo', [join(dir, 'a.json')]);
     mkdirSync(join(dir, 'b.json'));
     symlinkSync('/nowhere', join(dir, 'c.json'));
@@ -167,8 +168,11 @@ test('what cannot be kept is reported', () => {
   });
 });
 
-test('a folder that the system does not make is reported at once, and not waited for', () => {
-  expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
-    notice: 'A counterexample could not be kept: it is not there.',
-  });
-});
+test.skipIf(lacks('/proc'))(
+  'a folder that the system does not make is reported at once, and not waited for',
+  () => {
+    expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
+      notice: 'A counterexample could not be kept: it is not there.',
+    });
+  },
+);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assay, exchangesOf, runOf, scratch, serve, type Served, start } from '../command-line.ts';
+import { lacks } from '../../../fixtures/machine-needs.testkit.ts';
 
 const folder = scratch();
 let served: Served;
@@ -101,22 +102,25 @@ test('a run that cannot be set beside the baseline is undecided, and says why', 
   expect(found?.thresholds.at(-1)).toEqual({ expression: 'slower==0', held: false });
 });
 
-test('Ctrl-C keeps the rounds that were measured, and leaves no control behind', async () => {
-  const out = folder();
-  const running = start(load('--seconds', '4', '--rate', '30', '--rounds', '5', '--out', out));
-  await running.printed('round 2/5');
-  const children = childrenOf(running.process.pid);
-  expect(children).toHaveLength(1);
-  running.process.kill('SIGINT');
-  const { code, said } = await running.ended;
-  expect(code, said).toBe(3);
-  const run = runOf(out);
-  expect(run.complete).toBe(false);
-  expect(run.notices.join()).toContain('interrupted');
-  expect(run.load?.rounds?.length).toBeLessThanOrEqual(1);
-  expect(run.load?.whole.counts.sent).toBeGreaterThanOrEqual(120);
-  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-});
+test.skipIf(lacks('ps'))(
+  'Ctrl-C keeps the rounds that were measured, and leaves no control behind',
+  async () => {
+    const out = folder();
+    const running = start(load('--seconds', '4', '--rate', '30', '--rounds', '5', '--out', out));
+    await running.printed('round 2/5');
+    const children = childrenOf(running.process.pid);
+    expect(children).toHaveLength(1);
+    running.process.kill('SIGINT');
+    const { code, said } = await running.ended;
+    expect(code, said).toBe(3);
+    const run = runOf(out);
+    expect(run.complete).toBe(false);
+    expect(run.notices.join()).toContain('interrupted');
+    expect(run.load?.rounds?.length).toBeLessThanOrEqual(1);
+    expect(run.load?.whole.counts.sent).toBeGreaterThanOrEqual(120);
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  },
+);
 
 describe('what cannot be compared is refused before anything is sent:', () => {
   test.each([

@@ -67,7 +67,7 @@ describe('the CI files of examples/ci', () => {
   });
 
   test('for GitHub have no expression in a script, where it would be read as part of it', () => {
-    const files = ['gate', 'gate-by-action', 'nightly', 'release'].map(
+    const files = ['gate', 'gate-by-action', 'gate-windows', 'nightly', 'release'].map(
       (name) => `github/${name}.yml`,
     );
     const scripts = files.flatMap((file) => gitHubSteps(file)).flatMap(({ run }) => run ?? []);
