@@ -42,7 +42,10 @@ const PAUSE_MS = 20;
 export function replace(
   part: string,
   file: string,
-  { rename = renameSync, platform = process.platform } = {},
+  {
+    rename = renameSync,
+    platform = process.platform,
+  }: { readonly rename?: typeof renameSync; readonly platform?: NodeJS.Platform } = {},
 ): void {
   for (let tries = 1; ; tries += 1) {
     try {
