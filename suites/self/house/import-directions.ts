@@ -5,7 +5,7 @@ import { importsOf, isSpec, isTestkit, type Source } from './sources.ts';
 /**
  * What each folder may import of the repository, besides itself; the longest matching folder counts.
  * Specs answer to their room only: a spec of the reference service may judge it by the contract. The
- * mocked cases are data that any spec may take its examples from.
+ * fixtures are for all of them, too.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/wire': [],
@@ -21,7 +21,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reports: ['contracts'],
   cli: ['contracts', 'fixtures', 'load', 'suites', 'reports'],
 };
-const CASES = 'fixtures/service/cases';
+/** What specs and test kits may import besides. */
+const DOUBLES = 'fixtures';
 const ROOMS = Object.keys(MAY_IMPORT).filter((folder) => !folder.includes('/'));
 /** Of k6 itself, and what is put in place of when its script is bundled. */
 const K6_MODULE = /^(?:k6(?:\/|$)|assay:)/;
@@ -48,7 +49,7 @@ export function wrongDirections(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const folder = folderOf(source.path);
     if (folder === undefined) return [];
-    const data = isSpec(source.path) ? [CASES] : [];
+    const data = isSpec(source.path) || isTestkit(source.path) ? [DOUBLES] : [];
     const allowed = [folder, ...(MAY_IMPORT[folder] ?? []), ...data];
     return importsOf(source)
       .filter((name) => inRepository(name) && !allowed.some((other) => isIn(name, other)))

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT, runOf, scratch } from './command-line.ts';
+import { ROOT, runOf, scratch } from '../command-line.ts';
 import { type Loopback, whyNoNamespace, within } from './network-namespace.testkit.ts';
 
 const folder = scratch();
