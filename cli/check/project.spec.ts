@@ -98,7 +98,9 @@ describe('in a workspace', () => {
     expect(ciOf(project)).toBe('gitlab');
     const { path, text } = ciFile('gitlab', cwd, project);
     expect(path).toBe('../../assay.gitlab-ci.yml');
-    const { script, artifacts } = (parse(text) as { assay: Record<string, never> }).assay;
+    const { script, artifacts } = (
+      parse(text) as { assay: { script: string[]; artifacts: object } }
+    ).assay;
     expect(script[0]).toBe("cd 'packages/my api'");
     expect(artifacts).toMatchObject({ paths: ['packages/my api/assay-out'] });
   });

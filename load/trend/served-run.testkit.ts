@@ -1,7 +1,6 @@
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import type { Draws } from './nights.testkit.ts';
-import type { CountedLatencies } from './quantile-interval.ts';
 import { loadOf } from './run-of.testkit.ts';
 import type { NightLoad } from './night.ts';
 
@@ -13,7 +12,7 @@ function quantileOf(sorted: Float64Array, share: number): number {
 }
 
 /** Latencies that are counted exactly. */
-export function countedOf(seconds: Seconds): CountedLatencies {
+export function countedOf(seconds: Seconds): Pick<LatencyHistogram, 'count' | 'quantileMs'> {
   const sorted = Float64Array.from(seconds.flat()).sort();
   return { count: sorted.length, quantileMs: (share) => quantileOf(sorted, share) };
 }
