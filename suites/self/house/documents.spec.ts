@@ -34,6 +34,18 @@ test.each([
   expect(text.split('\n').length - 1).toBeLessThanOrEqual(most);
 });
 
+test('the changelog has the form of Keep a Changelog', () => {
+  const text = pages.find((page) => page.path === 'CHANGELOG.md')?.text ?? '';
+  const [, ...versions] = text.split(/^## /m);
+  expect(versions[0]).toMatch(/^\[Unreleased\]\n/);
+  for (const version of versions) {
+    expect(version).toMatch(/^\[(?:Unreleased|\d+\.\d+\.\d+)\](?: - \d{4}-\d{2}-\d{2})?\n/);
+    const kinds = [...version.matchAll(/^### (.*)$/gm)].map(([, kind = '']) => kind);
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+    expect(kinds).toEqual(known.filter((kind) => kinds.includes(kind)));
+  }
+});
+
 describe('links lead to files and headings that are there', () => {
   test('on all pages', () => {
     const files = everything.map((source) => source.path);
