@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ROOT } from './command-line.ts';
-import { blocksOf } from './house/shown-commands.ts';
-import { readSources } from './house/sources.ts';
+import { ROOT } from '../command-line.ts';
+import { blocksOf } from './shown-commands.ts';
+import { readSources } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-documents-'));
 const bin = join(folder, 'bin');
