@@ -35,7 +35,7 @@ const ALONE = [
   'cli/tasks/load/compare-load.spec.ts',
   'fixtures/target/record/full-disk.spec.ts',
   'suites/self/{check,serve}.spec.ts',
-  'suites/self/house/{readme,rules-command}.spec.ts',
+  'suites/self/house/{ci-guide,rules-command}.spec.ts',
 ];
 
 /**

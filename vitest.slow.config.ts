@@ -19,7 +19,16 @@ const LONGEST = [
     'odd-operation-ids',
     'large-contract',
   ],
-  ...['interrupted', 'planted', 'misbehaving', 'classes', 'report-page', 'limits', 'allure'],
+  ...[
+    'documents',
+    'interrupted',
+    'planted',
+    'misbehaving',
+    'classes',
+    'report-page',
+    'limits',
+    'allure',
+  ],
 ].map((name) => `/${name}.slow.spec.ts`);
 
 /** Vitest goes by the size of a file where it knows no better, as in a fresh checkout. */

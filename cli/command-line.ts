@@ -52,9 +52,25 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.conforms;
-  const done = (ended: ExitCode): void => {
+  const program = commandLine((ended) => {
     code = ended;
-  };
+  });
+  try {
+    await program.parseAsync(argv);
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError)
+      return error.exitCode === 0 ? EXIT.conforms : EXIT.wrongUse;
+    return explained(error);
+  }
+}
+
+/**
+ * All commands of the program.
+ *
+ * @param done is given the exit code of the command that ran
+ */
+export function commandLine(done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
     .description('Tells whether a swap, bridge and zap service keeps what its interface promises.')
     .version(tool().version)
@@ -86,12 +102,5 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   ])
     add(program, done);
   for (const command of [program, ...program.commands]) command.exitOverride();
-  try {
-    await program.parseAsync(argv);
-    return code;
-  } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT.conforms : EXIT.wrongUse;
-    return explained(error);
-  }
+  return program;
 }

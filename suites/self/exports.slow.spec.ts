@@ -5,10 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from './command-line.ts';
 import { newProject } from './packed-install.testkit.ts';
 
-/** Programs of README that name their file in their first line. */
-const EXAMPLES = [
-  ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms),
-].map(([, name = '', text = '']) => ({ name, text }));
+/** Programs of README and guides that name their file in their first line. */
+const EXAMPLES = ['README.md', 'docs/guide/library.md', 'docs/guide/own-rules.md'].flatMap((page) =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
+    ([, name = '', text = '']) => ({ name, text }),
+  ),
+);
 
 /** What the example of the reference service tests. */
 const CLIENT = `
@@ -57,7 +59,7 @@ const ASSAY = join('node_modules', 'assay', 'dist', 'cli', 'main.js');
 const PATIENT = '--testTimeout=60000';
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 
-test('the rule of README is listed, judged, and told of where it is not at hand', () => {
+test('the rule of the guide is listed, judged, and named if it is not at hand', () => {
   const said = (...args: string[]): string => runNode(ASSAY, ...args).said;
   expect(said('rules')).toMatch(
     /^own-rules\n {2}ours\.chains\.fit-in-memory +must +your own rule/m,
@@ -73,7 +75,7 @@ test('the rule of README is listed, judged, and told of where it is not at hand'
   expect(elsewhere.said).toContain('Not judged again: ours.chains.fit-in-memory.');
 });
 
-test('the examples of README have ten lines at most, what they import apart', () => {
+test('the examples of README and guides have ten lines at most, what they import apart', () => {
   for (const { name, text } of EXAMPLES) {
     const own = text.split('\n').filter((line) => line !== '' && !line.startsWith('import '));
     expect(own.length, name).toBeLessThanOrEqual(10);
@@ -92,14 +94,14 @@ test('a rule that cannot be right is wrong use, without a stack trace', () => {
   );
 });
 
-test('the tests of README pass where the package is installed', () => {
-  const names = ['mocks', 'client', 'rule', 'service.suite'];
+test('the tests of README and guides pass where the package is installed', () => {
+  const names = ['chains', 'mocks', 'client', 'rule', 'service.suite'];
   const { failed, said } = runNode(VITEST, 'run', PATIENT, ...names);
   expect(said).toMatch(/Tests +[23]\d\d passed/);
   expect(failed).toBe(false);
 });
 
-test('the matcher of README fails with the finding as its message', () => {
+test('the matcher of the guide fails with the finding as its message', () => {
   const right = EXAMPLES.find(({ name }) => name === 'mocks.test.ts')?.text ?? '';
   const wrong = right.replace("code: 'INVALID_REQUEST', ", '');
   expect(wrong).not.toBe(right);

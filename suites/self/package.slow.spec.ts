@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, serve } from './command-line.ts';
+import { brokenLinks } from './house/links.ts';
 import { CUT_OFF, newProject, OFFLINE, packed, run } from './packed-install.testkit.ts';
 
 describe('the package', () => {
@@ -30,17 +31,11 @@ describe('the package', () => {
   test('links to nothing that it does not hold', () => {
     const pages = files.filter((name) => name.endsWith('.md'));
     expect(pages).toContain('package/README.md');
-    const text = (page: string): string => run('tar', ['-xzOf', tarball, page], ROOT);
-    const broken = pages.flatMap((page) =>
-      localLinks(text(page))
-        .filter(({ path, anchor }) => {
-          const target = path === '' ? page : posix.join(posix.dirname(page), path);
-          if (!files.includes(target)) return true;
-          return anchor !== undefined && !anchorsOf(text(target)).includes(anchor);
-        })
-        .map(({ path, anchor }) => `${page}: ${path}${anchor === undefined ? '' : `#${anchor}`}`),
-    );
-    expect(broken).toEqual([]);
+    const texts = pages.map((page) => ({
+      path: page,
+      text: run('tar', ['-xzOf', tarball, page], ROOT),
+    }));
+    expect(brokenLinks(texts, files)).toEqual([]);
   });
 
   test('says exactly which packages it runs on: as a shrinkwrap, and as a CycloneDX document', () => {
@@ -158,23 +153,6 @@ interface Bom {
   readonly bomFormat: string;
   readonly metadata: { readonly component: { readonly name: string } };
   readonly components: readonly { readonly name: string; readonly version: string }[];
-}
-
-/** Where the links and pictures of a page lead, those to other hosts left out. */
-function localLinks(markdown: string): { path: string; anchor: string | undefined }[] {
-  return [...markdown.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
-    ([, path = '', anchor]) => ({ path, anchor }),
-  );
-}
-
-/** What a link can name in a page: its headings, as GitHub and npm spell them there. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, '')
-      .replaceAll(' ', '-'),
-  );
 }
 
 /** The commands of a CI file, in their order. */

@@ -2,8 +2,9 @@
 
 import type { Source } from './sources.ts';
 
-/** Texts in which a name of code is one of the repository; README names files of users as well. */
-const GUIDES: readonly string[] = ['ARCHITECTURE.md', 'CONTRIBUTING.md'];
+/** Texts in which a name of code is one of the repository; README and guides name files of users as well. */
+const GUIDES =
+  /^(?:ARCHITECTURE|CONTRIBUTING|AGENTS)\.md$|^docs\/(?:contributing|decisions|explanation)\//;
 /** Code in backticks that names a file of code, or several by `*`. */
 const CODE = /`([\w./*-]+\.tsx?)`/g;
 const FOLDER = /`((?:cli|contracts|examples|fixtures|load|reports|suites)\/[\w./-]*\/)`/g;
@@ -11,7 +12,7 @@ const FOLDER = /`((?:cli|contracts|examples|fixtures|load|reports|suites)\/[\w./
 /** Names of files, by their ends, and of folders that the guides have and the repository has not. */
 export function missingPlaces(texts: readonly Source[], files: readonly string[]): string[] {
   return texts
-    .filter(({ path }) => GUIDES.includes(path))
+    .filter(({ path }) => GUIDES.test(path))
     .flatMap(({ path, text }) => {
       const folders = namesIn(text, FOLDER).filter(
         (name) => !files.some((file) => file.startsWith(name)),

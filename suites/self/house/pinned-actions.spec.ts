@@ -8,7 +8,7 @@ const CI = join('examples', 'ci');
 
 /** All files that a runner of CI reads, and those that they are written by or shown in. */
 const FILES = [
-  ...['action.yml', 'README.md', join('cli', 'check', 'ci-file.ts')],
+  ...['action.yml', join('docs', 'guide', 'ci.md'), join('cli', 'check', 'ci-file.ts')],
   ...readdirSync(join(ROOT, CI), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.yml'))
     .map((name) => join(CI, name)),

@@ -13,7 +13,9 @@ const CASE = 'zap.providers: a provider with an empty id';
 /** What all three have in common, and nothing else. */
 const ALL = 'provider-id-';
 
-const EDITS: readonly Edit[] = editsOf(readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
+const EDITS: readonly Edit[] = editsOf(
+  readFileSync(path.join(ROOT, 'docs/contributing/worked-example.md'), 'utf8'),
+);
 let copy: string | undefined;
 
 beforeAll(() => {
@@ -32,7 +34,7 @@ function said(...args: readonly string[]): string {
 
 const ASSAY = path.join('dist', 'cli', 'main.js');
 
-describe('the example of a rule in CONTRIBUTING', () => {
+describe('the worked example of a rule', () => {
   test('touches at most five files, each once', () => {
     const files = EDITS.map(({ file }) => file);
     expect(files.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The example of CONTRIBUTING: edits of sources, each a code block that is a patch of one file. */
+/** The worked example of docs/contributing: edits of sources, each a code block that is a patch of one file. */
 
 import { execFileSync } from 'node:child_process';
 import {
