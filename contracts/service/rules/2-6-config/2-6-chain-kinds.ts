@@ -34,7 +34,9 @@ export const CHAIN_KINDS: readonly Kind[] = [
     called: 'the native token',
     // Its wrapper is a contract, and a list of tokens does not say which of them it is.
     isReported: ({ path, value }) =>
-      /native|currenc|coin|gas(?!multi|price|limit|fee|est)|symbol$/i.test(path.replace(OTHER_TOKENS, '')) ||
+      /native|currenc|coin|gas(?!multi|price|limit|fee|est)|symbol$/i.test(
+        path.replace(OTHER_TOKENS, ''),
+      ) ||
       (typeof value === 'string' && NATIVE.test(value)),
   },
   {
