@@ -10,8 +10,8 @@ const FAILED = 4;
 /** As `engines` of package.json says. */
 const LEAST_NODE = [20, 19] as const;
 /**
- * What a function does before V8 optimises it; V8's own is 135,168. Few functions of a command run for long, and at
- * that a gate took a quarter more of the processors, most of it to compile what was then hardly used.
+ * What a function does before the V8 of Node 20 optimises it; its own is 135,168. Few functions of a command run for
+ * long, and at that a gate took a quarter more of the processors, most of it to compile what was then hardly used.
  */
 const INTERRUPT_BUDGET = 600_000;
 /** What is left open may keep the process for this long, once all is printed. */
@@ -71,9 +71,12 @@ function messageOf(error: unknown): string {
 }
 
 async function start(): Promise<void> {
-  const { setFlagsFromString } = await import('node:v8');
-  // Of all threads, which are started later.
-  setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+  // Later ones do not know the flag, and say so.
+  if (process.versions.v8.startsWith('11.')) {
+    const { setFlagsFromString } = await import('node:v8');
+    // Of all threads, which are started later.
+    setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`);
+  }
   const { missingOfInstall } = await import('./install.ts');
   const missing = missingOfInstall();
   if (missing !== undefined) {
