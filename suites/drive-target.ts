@@ -7,7 +7,12 @@ import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
-import { createClient } from '../fixtures/target/transport/client.ts';
+import { createClient, exchangeIds } from '../fixtures/target/transport/client.ts';
+import type { Exchange } from '../contracts/wire/exchange.ts';
+import { hostsOfOthers } from '../fixtures/target/budget/polite-rate.ts';
+import { createNodes } from '../fixtures/target/rpc/nodes.ts';
+import { mayAskForeign, publicLookup } from '../fixtures/target/rpc/public-address.ts';
+import type { RpcSetting } from '../fixtures/target/rpc/rpc-urls.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
@@ -58,6 +63,8 @@ export interface DriveInput {
   readonly isEmbedded: boolean;
   /** Whether nothing is said of how the run goes. */
   readonly isSilent: boolean;
+  /** Nodes that execute what the target builds; none are asked when absent. Never recorded. */
+  readonly rpc?: RpcSetting;
 }
 
 /** What a drive has from the thread that watches it. */
@@ -92,6 +99,7 @@ export async function driveTarget(
     ca,
     isEmbedded,
     isSilent,
+    rpc,
   }: DriveInput,
   { inHand, signal, beside }: DriveSetting,
 ): Promise<DriveReport> {
@@ -146,22 +154,19 @@ export async function driveTarget(
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const hasRoom = roomInHeap();
-  const client = createClient({
-    isThrottled: contract.errors.isThrottled,
-    config,
-    transport,
+  // What whoever sends in this run has in common.
+  const sending = {
     recorder: {
-      record: (exchange) => {
+      record: (exchange: Exchange) => {
         judgingTime.timed(() => {
           recorder.record(exchange);
         });
       },
     },
     redactor,
-    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     clock,
     listeners: [
-      (exchange) => {
+      (exchange: Exchange) => {
         judgingTime.timed(() => {
           judge.add(exchange);
         });
@@ -169,13 +174,38 @@ export async function driveTarget(
       },
     ],
     version,
+    nextId: exchangeIds(),
+  };
+  const client = createClient({
+    ...sending,
+    isThrottled: contract.errors.isThrottled,
+    config,
+    transport,
+    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     run: recordId,
   });
+  const publicTransport = createUndiciTransport({
+    ...(ca === undefined ? {} : { ca }),
+    lookup: publicLookup,
+  });
+  const isLocal = hostsOfOthers(Object.values(baseUrlsOf(config)), undefined).length === 0;
+  const nodes =
+    rpc === undefined
+      ? undefined
+      : createNodes({
+          ...sending,
+          ...{ setting: rpc, signal, maxSeconds: config.maxSeconds },
+          startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+          sendUntilMs: judgingTime.sendUntilMs,
+          mayAskNamed: (url) => mayAskForeign(url, isLocal),
+          transports: { any: transport, public: publicTransport },
+        });
   const exploration: Exploration = {
     service,
     client,
     // Its waits end with the run.
     clock: governor,
+    ...(nodes === undefined ? {} : { nodes }),
     judge,
     seed,
     profile: config.profile,
@@ -230,6 +260,6 @@ export async function driveTarget(
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();
-    await transport.close();
+    await Promise.all([transport.close(), publicTransport.close()]);
   }
 }

@@ -10,6 +10,8 @@ export interface Counts {
   failed: number;
   /** Requests that this machine could not send; absent where there were none. */
   unsent?: number;
+  /** Requests to nodes that execute what was built; absent where there were none. */
+  nodes?: number;
 }
 
 /** What became of an exchange. */
@@ -48,6 +50,12 @@ export class AnswerCounts {
   /** How many answers of operations had bodies that passed the bound of the run. */
   tooLargeOf(operations: readonly string[]): number {
     return operations.reduce((sum, id) => sum + (this.#tooLarge.get(id) ?? 0), 0);
+  }
+
+  /** Counts one with a node, which says nothing of the target. */
+  addOfNode(): void {
+    this.counts.exchanges += 1;
+    this.counts.nodes = (this.counts.nodes ?? 0) + 1;
   }
 
   /** Counts one that never reached its target. */

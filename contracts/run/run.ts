@@ -55,6 +55,8 @@ export interface RunCounts {
   readonly failed: number;
   /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
   readonly unsent?: number;
+  /** Exchanges with JSON-RPC nodes, which are none of the target's; absent where there were none. */
+  readonly nodes?: number;
 }
 
 /** What makes the files of a record those of its run. */

@@ -85,7 +85,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     }).outcome,
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
-    counts: { requests: counts.exchanges, ...counts },
+    counts: { requests: counts.exchanges - (counts.nodes ?? 0), ...counts },
     rules: [
       ...results.map((result) => ruleRow(result, { judge, configured, silent, facts })),
       ...(facts.notAtHand ?? []).map(rowNotAtHand),

@@ -2,7 +2,8 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import { createClient } from '../../fixtures/target/transport/client.ts';
+import { createNodes } from '../../fixtures/target/rpc/nodes.ts';
+import { createClient, exchangeIds } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
 import { BudgetExceeded, createGovernor } from '../../fixtures/target/budget/governor.ts';
@@ -51,6 +52,8 @@ export interface InProcessOptions extends Pick<
   readonly signal?: AbortSignal;
   /** Called with each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
+  /** Whether the nodes that the service names are asked to execute what it builds. */
+  readonly simulates?: boolean;
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */
@@ -68,26 +71,38 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
   const direct = fromFetch((request, { sourceAddress }) =>
     service.fetch(apiOf(request.url, apis), request, sourceAddress),
   );
-  const client = createClient({
-    isThrottled: options.contract.errors.isThrottled,
-    config: { ...Object.fromEntries(urls), timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
-    transport: options.way?.(direct) ?? direct,
+  const transport = options.way?.(direct) ?? direct;
+  const sending = {
     redactor: createRedactor({}),
-    governor,
     clock,
+    nextId: exchangeIds(),
     listeners: [
-      (exchange) => {
+      (exchange: Exchange) => {
         judge.add(exchange);
         if (mayGoOn?.() === false) ending.abort(new BudgetExceeded('requests', maxRequests));
       },
       ...(listener === undefined ? [] : [listener]),
     ],
+  };
+  const client = createClient({
+    ...sending,
+    isThrottled: options.contract.errors.isThrottled,
+    config: { ...Object.fromEntries(urls), timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport,
+    governor,
+  });
+  const nodes = createNodes({
+    ...sending,
+    setting: { urls: {}, ofService: true },
+    ...{ mayAskNamed: () => true, maxSeconds: 36_000 },
+    transports: { any: transport, public: transport },
   });
   return explore({
     ...options,
     service: options.driven,
     client,
     clock: governor,
+    ...(options.simulates === true ? { nodes } : {}),
     random: createRandom(seed),
     apis: new Set(apis),
     known: [],
