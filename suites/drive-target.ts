@@ -1,17 +1,15 @@
-/** Drives one target from the first stage to the last, and judges what it answered as it comes. */
+/** Long because it wires all that a drive is made of. Drives one target from the first stage to the last, and judges what it answered as it comes. */
 
 import type { MessagePort } from 'node:worker_threads';
 import { Judge } from '../contracts/judging/judge.ts';
+import type { Exchange } from '../contracts/wire/exchange.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
 import { createClient, exchangeIds } from '../fixtures/target/transport/client.ts';
-import type { Exchange } from '../contracts/wire/exchange.ts';
-import { hostsOfOthers } from '../fixtures/target/budget/polite-rate.ts';
-import { createNodes } from '../fixtures/target/rpc/nodes.ts';
-import { mayAskForeign, publicLookup } from '../fixtures/target/rpc/public-address.ts';
+import { openNodes } from '../fixtures/target/rpc/open-nodes.ts';
 import type { RpcSetting } from '../fixtures/target/rpc/rpc-urls.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
@@ -184,22 +182,16 @@ export async function driveTarget(
     governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     run: recordId,
   });
-  const publicTransport = createUndiciTransport({
-    ...(ca === undefined ? {} : { ca }),
-    lookup: publicLookup,
-  });
-  const isLocal = hostsOfOthers(Object.values(baseUrlsOf(config)), undefined).length === 0;
   const nodes =
-    rpc === undefined
-      ? undefined
-      : createNodes({
-          ...sending,
-          ...{ setting: rpc, signal, maxSeconds: config.maxSeconds },
-          startedMs: spendingSinceMs(startedMs, clock.nowMs()),
-          sendUntilMs: judgingTime.sendUntilMs,
-          mayAskNamed: (url) => mayAskForeign(url, isLocal),
-          transports: { any: transport, public: publicTransport },
-        });
+    rpc &&
+    openNodes({
+      ...sending,
+      ...{ setting: rpc, transport, signal, maxSeconds: config.maxSeconds },
+      startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+      sendUntilMs: judgingTime.sendUntilMs,
+      baseUrls: baseUrlsOf(config),
+      ...(ca === undefined ? {} : { ca }),
+    });
   const exploration: Exploration = {
     service,
     client,
@@ -260,6 +252,6 @@ export async function driveTarget(
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();
-    await Promise.all([transport.close(), publicTransport.close()]);
+    await Promise.all([transport.close(), nodes?.close()]);
   }
 }

@@ -102,7 +102,9 @@ function refuseOther(
   );
 }
 
-function kindOf(outcome: Outcome): Exclude<keyof RunCounts, 'exchanges' | 'requests' | 'unsent' | 'nodes'> {
+function kindOf(
+  outcome: Outcome,
+): Exclude<keyof RunCounts, 'exchanges' | 'requests' | 'unsent' | 'nodes'> {
   if (outcome.kind === 'failure') return 'failed';
   return outcome.response.status === 429 ? 'throttled' : 'answered';
 }

@@ -1,4 +1,4 @@
-import type { ApiName } from '../wire/exchange.ts';
+import { type ApiName, NODE_API } from '../wire/exchange.ts';
 import type { AnswerKind } from './dispatch-table.ts';
 import type { View } from './view.ts';
 
@@ -32,6 +32,10 @@ export class AnswerCounts {
   /** Counts one more exchange. */
   add(api: ApiName, kind: AnswerKind): void {
     this.counts.exchanges += 1;
+    if (api === NODE_API) {
+      this.counts.nodes = (this.counts.nodes ?? 0) + 1;
+      return;
+    }
     if (kind === 'failed') {
       this.counts.failed += 1;
       return;
@@ -50,12 +54,6 @@ export class AnswerCounts {
   /** How many answers of operations had bodies that passed the bound of the run. */
   tooLargeOf(operations: readonly string[]): number {
     return operations.reduce((sum, id) => sum + (this.#tooLarge.get(id) ?? 0), 0);
-  }
-
-  /** Counts one with a node, which says nothing of the target. */
-  addOfNode(): void {
-    this.counts.exchanges += 1;
-    this.counts.nodes = (this.counts.nodes ?? 0) + 1;
   }
 
   /** Counts one that never reached its target. */

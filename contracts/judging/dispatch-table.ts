@@ -51,7 +51,9 @@ export class DispatchTable {
     for (const accumulator of accumulators) {
       const { api, besides = [], operations } = accumulator.rule;
       const nodes = besides.filter(isNode);
-      for (const place of operations === '*' ? [api, ...besides] : [...new Set(operations), ...nodes]) {
+      for (const place of operations === '*'
+        ? [api, ...besides]
+        : [...new Set(operations), ...nodes]) {
         const there = this.#talliesByPlace.get(place);
         if (there === undefined) this.#talliesByPlace.set(place, [accumulator]);
         else there.push(accumulator);

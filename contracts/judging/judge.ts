@@ -18,7 +18,6 @@ import { PackedList } from './packed-list.ts';
 import {
   type ApiName,
   type Exchange,
-  NODE_API,
   type RecordedRequest,
   unsentBecause,
 } from '../wire/exchange.ts';
@@ -113,7 +112,7 @@ export class Judge {
     const leftOut = this.#leaveOut.size === 0 ? NO_RULES : (this.#leaveOut.get(number) ?? NO_RULES);
     try {
       const whyUnsent = unsentBecause(exchange);
-      if (whyUnsent !== undefined && exchange.api !== NODE_API) {
+      if (whyUnsent !== undefined) {
         this.#answers.addUnsent(whyUnsent);
         return NOTHING;
       }
@@ -142,14 +141,12 @@ export class Judge {
     const variable = replacedInSuccess(view);
     if (variable !== undefined) this.servedVariables.add(variable);
     const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
-    const isOfNode = api === NODE_API;
-    if (isOfNode) this.#answers.addOfNode();
-    else this.#answers.add(api, kind);
+    this.#answers.add(api, kind);
     const { outcome } = exchange;
     if (outcome.kind === 'failure' && outcome.failure === 'too-large' && operation !== undefined) {
       this.#answers.addTooLarge(operation.id);
     }
-    if (!this.#isEndless && !isOfNode) this.replies.add(view);
+    if (!this.#isEndless) this.replies.add(view);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }

@@ -71,8 +71,12 @@ export type Outcome =
   | { readonly kind: 'response'; readonly response: RecordedResponse }
   | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
 
-/** What this machine could not send, in words; undefined of all else. */
-export function unsentBecause({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
+/** What this machine could not send to a target, in words; undefined of all else. */
+export function unsentBecause({
+  api,
+  outcome,
+}: Pick<Exchange, 'api' | 'outcome'>): string | undefined {
+  if (api === NODE_API) return undefined;
   return outcome.kind === 'failure' && outcome.failure === 'machine' ? outcome.message : undefined;
 }
 

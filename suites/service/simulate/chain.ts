@@ -5,7 +5,10 @@ import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import type { Mode } from '../../../contracts/service/rules/simulated/plan.ts';
 import { fundsFor, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
-import type { Simulation, SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
+import type {
+  Simulation,
+  SlotValues,
+} from '../../../contracts/service/rules/simulated/requests.ts';
 import {
   batchRequest,
   simulateRequest,
@@ -70,7 +73,12 @@ export class SimulatedChain {
     let why = '';
     const run = async (mode: Mode, way: Simulation['way']): Promise<boolean> => {
       const plan = planOf(build, mode);
-      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(build, plan, slots.values, at);
+      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(
+        build,
+        plan,
+        slots.values,
+        at,
+      );
       const role: RunName = `${mode} ${way}`;
       const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });

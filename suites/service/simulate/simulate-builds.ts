@@ -1,7 +1,7 @@
 /** Builds what a service served before for accounts of nobody, and executes that on the nodes of the run. */
 
 import { View } from '../../../contracts/judging/view.ts';
-import { judgeAttempt } from '../../../contracts/service/rules/simulated/attempt.ts';
+import { judgeAttempt } from '../../../contracts/service/rules/simulated/promises.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import {
   BUILD_ROLE,

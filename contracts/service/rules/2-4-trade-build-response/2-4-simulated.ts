@@ -5,7 +5,13 @@ import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { isHexData } from '../../../document/hex.ts';
 import type { JsonObject } from '../../../wire/json.ts';
 import type { Answered } from '../readings/trade-build.ts';
-import { answeredIn, BUILD, buildOf, evmTransactionOf, quantityOf } from '../readings/trade-build.ts';
+import {
+  answeredIn,
+  BUILD,
+  buildOf,
+  evmTransactionOf,
+  quantityOf,
+} from '../readings/trade-build.ts';
 import { isNativeAddress } from '../readings/zap-entry.ts';
 import type { BuiltCall, Delivery, SimulatedBuild, Spending } from '../simulated/build.ts';
 import { addedUp } from '../simulated/build.ts';

@@ -8,7 +8,6 @@ import type { View } from '../../../judging/view.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { echoRule } from '../shared/echoed.ts';
-import { simulatedTradeRules } from './2-4-simulated.ts';
 import { tradeProviderRules } from './2-4-provider-names.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { tradeSomethingRule } from '../shared/something-for-something.ts';
@@ -260,5 +259,4 @@ export const tradeBuildResponseRules: readonly Rule[] = [
   ...tradeValueRules,
   tradeSomethingRule,
   ...summaryRules,
-  ...simulatedTradeRules,
 ];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import type { Promise_, RunName } from './attempt.ts';
-import { judgeAttempt } from './attempt.ts';
+import type { RunName } from './attempt.ts';
+import type { SimulatedPromise } from './promises.ts';
+import { judgeAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Did } from './simulation.testkit.ts';
 import {
@@ -19,7 +20,10 @@ import {
 const FAILS: Did = { fails: true };
 type Runs = Partial<Record<RunName, Did>>;
 
-function judged(runs: Runs, build: SimulatedBuild = BUILD): Record<Promise_, string | null> {
+function judged(
+  runs: Runs,
+  build: SimulatedBuild = BUILD,
+): Record<SimulatedPromise, string | null> {
   const simulations = new Map(
     (Object.entries(runs) as [RunName, Did][]).map(([name, did]) => [
       name,
@@ -32,7 +36,7 @@ function judged(runs: Runs, build: SimulatedBuild = BUILD): Record<Promise_, str
       promise,
       judgement === null ? null : judgement.map(({ actual }) => actual).join(),
     ]),
-  ) as Record<Promise_, string | null>;
+  ) as Record<SimulatedPromise, string | null>;
 }
 
 /** The promises that are broken, with what was there. */
@@ -69,7 +73,10 @@ describe('a build that executes as its answer says', () => {
     ['without logs or gas', { 'strict batch': HONEST }],
     ['coins for a token', { 'strict simulate': COINS }, OF_COINS],
     ['half of the tolerance less than was quoted', { 'strict simulate': arrives(474n) }],
-    ['one unit more of the source', { 'strict simulate': withGrown({ [`${SOURCE} ${ACCOUNT}`]: -1_001n }) }],
+    [
+      'one unit more of the source',
+      { 'strict simulate': withGrown({ [`${SOURCE} ${ACCOUNT}`]: -1_001n }) },
+    ],
     ['a trade, whose spender is a guess', { 'strict simulate': HONEST }, TRADE],
   ])('breaks nothing: %s', (_, runs, build) => {
     expect(brokenBy(runs, build)).toStrictEqual({});
@@ -81,7 +88,12 @@ describe('a build that does something else', () => {
   test.each<[string, Runs, Record<string, string>, SimulatedBuild?]>([
     [
       'pays the account',
-      { 'strict simulate': withGrown({ [`${DEST} ${RECIPIENT}`]: 0n, [`${DEST} ${ACCOUNT}`]: 500n }) },
+      {
+        'strict simulate': withGrown({
+          [`${DEST} ${RECIPIENT}`]: 0n,
+          [`${DEST} ${ACCOUNT}`]: 500n,
+        }),
+      },
       { 'delivers-min-return': `0 arrived; ${ACCOUNT} got 500` },
     ],
     [
@@ -102,11 +114,17 @@ describe('a build that does something else', () => {
     [
       'delivers what is guaranteed, and a token takes a part of it',
       {
-        'strict simulate': arrives(448n, { transfers: [{ token: DEST, to: RECIPIENT, amount: 500n }] }),
+        'strict simulate': arrives(448n, {
+          transfers: [{ token: DEST, to: RECIPIENT, amount: 500n }],
+        }),
       },
       { 'delivers-quoted': '448 arrived' },
     ],
-    ['delivers nothing of it, seen without logs', { 'strict batch': arrives(0n) }, { 'delivers-min-return': '0 arrived' }],
+    [
+      'delivers nothing of it, seen without logs',
+      { 'strict batch': arrives(0n) },
+      { 'delivers-min-return': '0 arrived' },
+    ],
     [
       'takes a quarter more',
       {
@@ -148,16 +166,28 @@ describe('a build that does something else', () => {
 describe('what is not known breaks nothing', () => {
   test.each<[string, Runs, SimulatedBuild?]>([
     ['no simulation', {}],
-    ['it fails in one way, and the other was not tried', { 'strict simulate': FAILS, 'lenient simulate': FAILS }],
-    ['the two ways disagree', { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': HONEST }],
+    [
+      'it fails in one way, and the other was not tried',
+      { 'strict simulate': FAILS, 'lenient simulate': FAILS },
+    ],
+    [
+      'the two ways disagree',
+      { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': HONEST },
+    ],
     ['it fails in the second way alone', { 'strict batch': FAILS, 'lenient batch': FAILS }],
-    ['the account did not get what it was to spend', { 'strict simulate': { ...FAILS, funds: 999n } }],
+    [
+      'the account did not get what it was to spend',
+      { 'strict simulate': { ...FAILS, funds: 999n } },
+    ],
     [
       'a trade fails, whose spender is a guess',
       { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
       TRADE,
     ],
-    ['it fails, and with more of everything it does not', { 'strict simulate': FAILS, 'lenient simulate': HONEST }],
+    [
+      'it fails, and with more of everything it does not',
+      { 'strict simulate': FAILS, 'lenient simulate': HONEST },
+    ],
   ])('%s', (_, runs, build) => {
     expect(brokenBy(runs, build)).toStrictEqual({});
     expect(judged(runs, build).succeeds).toBeNull();

@@ -6,8 +6,9 @@ import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
-import type { Attempt, Promise_, RunName } from './attempt.ts';
-import { judgeAttempt } from './attempt.ts';
+import type { Attempt, RunName } from './attempt.ts';
+import type { SimulatedPromise } from './promises.ts';
+import { judgeAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
@@ -48,7 +49,7 @@ export interface SimulatedReading {
 
 /** A rule in words; `{what}` is for what a build of the API is called. */
 interface Row {
-  readonly promise: Promise_;
+  readonly promise: SimulatedPromise;
   readonly level: Level;
   readonly hurts?: 'loses money' | 'transaction fails';
   readonly protects: string;
@@ -111,7 +112,10 @@ const ROWS: readonly Row[] = [
 ];
 
 /** The rules on simulated builds of an API; those on spenders only where answers name one. */
-export function simulatedRules(reading: SimulatedReading, without: readonly Promise_[] = []): Rule[] {
+export function simulatedRules(
+  reading: SimulatedReading,
+  without: readonly SimulatedPromise[] = [],
+): Rule[] {
   const { api, operations, section, what, read } = reading;
   const BUILD = memoOf(read);
   const collect = (view: View): Fact | null => {
@@ -150,7 +154,7 @@ export function simulatedRules(reading: SimulatedReading, without: readonly Prom
 }
 
 /** Each request, by the attempts at it. */
-function concluded(facts: readonly Collected<Fact>[], promise: Promise_): GroupJudgement[] {
+function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise): GroupJudgement[] {
   const requests = new Map<string, Map<string, Collected<Fact>[]>>();
   for (const one of facts) {
     const { group } = one.fact;
@@ -184,7 +188,10 @@ export function attemptOf(facts: readonly Fact[]): Attempt | undefined {
  * counts only if it is wrong with a fresh one, too.
  */
 function agreed(
-  judged: readonly { readonly witnesses: GroupJudgement['witnesses']; readonly judgement: readonly Broken[] }[],
+  judged: readonly {
+    readonly witnesses: GroupJudgement['witnesses'];
+    readonly judgement: readonly Broken[];
+  }[],
 ): GroupJudgement[] {
   const good = judged.filter(({ judgement }) => judgement.length === 0);
   if (good.length > 0) return good.slice(0, 1);

@@ -8,13 +8,9 @@ import type { CallResult, Simulation, Transfer } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
-export const [ACCOUNT, RECIPIENT, ROUTER, SOURCE, DEST] = ['a', 'b', 'c', 'd', 'e'].map(address) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+export const [ACCOUNT, RECIPIENT, ROUTER, SOURCE, DEST] = ['a', 'b', 'c', 'd', 'e'].map(
+  address,
+) as [string, string, string, string, string];
 export const OTHER: string = address('f');
 
 /** 1,000 of the source for about 500, at least 450, of the destination. */
@@ -81,8 +77,7 @@ export function simulated(
     ...(way === 'batch' ? {} : { transfers: transfers ?? [] }),
     ...(fails ? { why: 'execution reverted' } : {}),
   };
-  const after = (fact: ReadFact): bigint =>
-    before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
+  const after = (fact: ReadFact): bigint => before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
   return {
     way,
     sent: sentForm(way, build.account, plan),
