@@ -98,6 +98,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
+    ...(facts.simulations?.length ? { simulations: facts.simulations } : {}),
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),

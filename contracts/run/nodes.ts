@@ -1,0 +1,5 @@
+/** What stands in records for the URL of a node, whose own may hold a key: who names it, then its chain. */
+export const NODE_URL = { user: 'rpc:', service: 'rpc-of-service:' } as const;
+
+/** All requests of a run to nodes, beside its budget for the target. */
+export const MOST_NODE_REQUESTS = 400;
