@@ -10,10 +10,10 @@ interface Served {
   readonly bodies: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-const STAGES = {
-  zap: { simulate: simulateZaps, rules: simulatedZapRules },
-  trade: { simulate: simulateTrades, rules: simulatedTradeRules },
-} as const;
+type SimulatedApi = 'zap' | 'trade';
+
+const SIMULATE = { zap: simulateZaps, trade: simulateTrades } as const;
+const RULES = { zap: simulatedZapRules, trade: simulatedTradeRules } as const;
 
 /**
  * The stages that execute builds on nodes; none where no node may be asked.
@@ -23,18 +23,17 @@ const STAGES = {
 export function simulatedStages(
   session: Session,
   notices: string[],
-  served: Readonly<Record<keyof typeof STAGES, Served>>,
+  served: Readonly<Record<SimulatedApi, Served>>,
 ): Stage[] {
   const { nodes } = session;
   if (nodes === undefined) return [];
   return (['zap', 'trade'] as const).map((api) => {
-    const { simulate, rules } = STAGES[api];
     const { after, bodies } = served[api];
     return {
       ...{ name: `${api} builds, simulated`, api, after, isAdditional: true },
-      rules: new Set(rules.map(({ id }) => id)),
+      rules: new Set(RULES[api].map(({ id }) => id)),
       run: async () => {
-        notices.push(...(await simulate(session, bodies())));
+        notices.push(...(await SIMULATE[api](session, bodies())));
         session.progress(`${nodes.spent} of ${nodes.most} requests to nodes sent`);
       },
     };
