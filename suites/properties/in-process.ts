@@ -2,6 +2,7 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
+import type { RpcSetting } from '../../fixtures/target/config/rpc-urls.ts';
 import { createNodes } from '../../fixtures/target/rpc/nodes.ts';
 import { createClient, exchangeIds } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
@@ -31,7 +32,7 @@ export interface InProcessService {
 /** What explores a service in the same process. */
 export interface InProcessOptions extends Pick<
   Exploration,
-  'onFound' | 'replay' | 'driveOnly' | 'isHarmless' | 'secondsLeft'
+  'onFound' | 'replay' | 'driveOnly' | 'isHarmless' | 'secondsLeft' | 'needed'
 > {
   readonly regressions?: Exploration['regressions'];
   /** What is known of the service, so that it can be driven. */
@@ -52,8 +53,8 @@ export interface InProcessOptions extends Pick<
   readonly signal?: AbortSignal;
   /** Called with each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
-  /** Whether the nodes that the service names are asked to execute what it builds. */
-  readonly simulates?: boolean;
+  /** Nodes that execute what the service builds: those that it names itself, or others. */
+  readonly executes?: 'on its own nodes' | { readonly urls: RpcSetting['urls']; readonly way: Transport };
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */
@@ -91,18 +92,23 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     transport,
     governor,
   });
-  const nodes = createNodes({
-    ...sending,
-    setting: { urls: {}, ofService: true },
-    ...{ mayAskNamed: () => true, maxSeconds: 36_000 },
-    transports: { any: transport, public: transport },
-  });
+  const { executes } = options;
+  const isOwn = executes === 'on its own nodes';
+  const way = executes === undefined || isOwn ? transport : executes.way;
+  const nodes =
+    executes &&
+    createNodes({
+      ...sending,
+      setting: { urls: isOwn ? {} : executes.urls, ofService: isOwn },
+      ...{ mayAskNamed: () => true, maxSeconds: 36_000 },
+      transports: { any: way, public: way },
+    });
   return explore({
     ...options,
     service: options.driven,
     client,
     clock: governor,
-    ...(options.simulates === true ? { nodes } : {}),
+    ...(nodes === undefined ? {} : { nodes }),
     random: createRandom(seed),
     apis: new Set(apis),
     known: [],

@@ -38,7 +38,7 @@ export interface TestedService {
   /** Different, equally correct readings of what the documents leave open. */
   readonly variants: readonly { readonly id: string }[];
   /** Whether what it builds is executed on the nodes that it names. */
-  readonly simulates: (specimen: Specimen) => boolean;
+  readonly executes: (specimen: Specimen) => boolean;
   /** @throws Error when there is no such fault or variant */
   readonly create: (specimen: Specimen, world: SpecimenWorld) => ClosableService;
 }

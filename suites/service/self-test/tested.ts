@@ -30,7 +30,7 @@ export const TESTED: TestedService = {
   faults: FAULTS,
   variants: VARIANTS,
   // What other faults do to a transaction would only be found twice.
-  simulates: ({ kind, id }) =>
+  executes: ({ kind, id }) =>
     kind !== 'fault' || caseOf({ kind, id }).breaks?.includes('.simulated.') === true,
   create(specimen, world) {
     const { apply, options } = caseOf(specimen);

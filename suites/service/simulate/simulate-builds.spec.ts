@@ -1,55 +1,48 @@
 import { expect, test } from 'vitest';
-import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { DOCUMENT } from '../../../contracts/service/index.ts';
+import { judge } from '../../../contracts/judging/judge.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
-import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
-import { exploreInProcess } from '../../properties/in-process.ts';
-import { TESTED } from '../self-test/tested.ts';
+import { simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 
-const contract = await loadContract();
+const CLEAN = { kind: 'clean', id: '' } as const;
 
-test('all rules on simulated builds are reached on the chains that the embedded service makes up', async () => {
-  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
-  let n = 1;
-  const environment = {
-    now: () => clock.nowMs(),
-    randomUint32: () => (n = (n * 1103515245 + 12345) >>> 0),
-  };
-  const service = TESTED.create({ kind: 'clean', id: '' }, { seed: 1, environment });
-  const judge = new Judge(RULES, contract);
-  const all: Exchange[] = [];
-  const lines: string[] = [];
-  const report = await exploreInProcess({
-    driven: TESTED.driven,
-    service,
-    contract,
-    seed: 1,
-    clock,
-    profile: 'gate',
-    driveOnly: true,
-    maxRequests: 1000,
-    judge,
-    onFound: () => undefined,
-    listener: (exchange) => all.push(exchange),
-    simulates: true,
-  });
-  for (const x of all.filter(({ api }) => api === 'rpc')) {
-    const b =
-      x.outcome.kind === 'response'
-        ? x.outcome.response.body.text.slice(0, 160)
-        : x.outcome.message;
-    lines.push(
-      `${x.id} ${x.relations.map((r) => r.group + ' ' + r.role).join()} ${x.request.url} ${JSON.parse(x.request.body?.text ?? '{}').method} ${b}`,
-    );
-  }
-  console.log(lines.slice(0, 40).join('\n'), lines.length, all.length, report.notices);
-  for (const r of judge.results().filter(({ rule }) => rule.id.includes('simulated')))
-    console.log(
-      r.rule.id,
-      r.verdict,
-      r.evidence,
-      JSON.stringify(r.findings.slice(0, 2)).slice(0, 400),
-    );
-  expect(true).toBe(true);
-}, 100_000);
+test('the embedded service passes all rules on simulated builds, and its record says the same again', async () => {
+  const { results, exchanges, report } = await simulatedRun(CLEAN);
+  const verdicts = results.map(({ rule, verdict }) => [rule.id, verdict]);
+  expect(verdicts).toStrictEqual(verdicts.map(([id]) => [id, 'pass']));
+  expect(verdicts).toHaveLength(13);
+  expect(report.notices).toStrictEqual([]);
+  const rules = RULES.filter(({ id }) => id.includes('.simulated.'));
+  const lines = exchanges.map((exchange) => JSON.stringify(exchange));
+  const contract = await loadContract();
+  const again = judge(rules, contract, lines.map((line) => JSON.parse(line) as (typeof exchanges)[0]));
+  expect(JSON.stringify(again)).toBe(JSON.stringify(results));
+
+  const simulations = DOCUMENT.createSimulations?.();
+  for (const exchange of exchanges) simulations?.see(exchange, contract);
+  const rows = simulations?.rows() ?? [];
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.every(({ node, result }) => node === 'service' && result === 'succeeded')).toBe(true);
+  expect(rows.flatMap(({ changes }) => changes).every(({ isKept }) => isKept)).toBe(true);
+});
+
+test.each([
+  ['tokens-that-take-a-fee', 'pass'],
+  ['tokens-that-grow', 'pass'],
+  ['node-that-reverts-at-times', 'pass'],
+  ['node-without-calls', 'not-reached'],
+])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
+  const run = await simulatedRun({ kind: 'variant', id });
+  expect(verdictsOf(run)['zap.simulated.delivers-min-return']).toBe(verdict);
+  expect(run.results.flatMap(({ findings }) => findings)).toStrictEqual([]);
+});
+
+test('a node without eth_simulateV1 is asked by eth_call alone, which tells deliveries but no gas', async () => {
+  const run = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
+  const { 'zap.simulated.delivers-min-return': least, 'zap.simulated.gas-suffices': gas } =
+    verdictsOf(run);
+  expect([least, gas]).toStrictEqual(['pass', 'not-reached']);
+  const wrong = await simulatedRun({ kind: 'fault', id: 'zap-delivers-the-least' });
+  expect(verdictsOf(wrong)['zap.simulated.delivers-quoted']).toBe('warn');
+});
