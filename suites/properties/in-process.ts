@@ -54,7 +54,8 @@ export interface InProcessOptions extends Pick<
   /** Called with each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
   /** Nodes that execute what the service builds: those that it names itself, or others. */
-  readonly executes?: 'on its own nodes' | { readonly urls: RpcSetting['urls']; readonly way: Transport };
+  readonly executes?:
+    'on its own nodes' | { readonly urls: RpcSetting['urls']; readonly way: Transport };
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */

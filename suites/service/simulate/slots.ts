@@ -51,16 +51,9 @@ export async function findSlots(
   block: string,
 ): Promise<SlotFinder | undefined> {
   const call = { from: account, to: token, data: balanceOf(account) };
-  const balanceWith = async (slots: SlotValues): Promise<bigint | undefined> => {
-    const state = Object.fromEntries(
-      Object.entries(slots).map(([at, stateDiff]) => [at, { stateDiff }]),
-    );
-    const answer = await node.call({ method: 'eth_call', params: [call, block, state] });
-    return firstWord(resultOf(answer));
-  };
   const guesses = guessesFor(account);
   const all = guesses.map((slot, at): [string, string] => [slot, slotValue(TRIAL + BigInt(at))]);
-  const told = await balanceWith({ [token]: Object.fromEntries(all) });
+  const told = await balanceWith(node, call, { [token]: Object.fromEntries(all) }, block);
   const guessed = told === undefined ? -1n : told - TRIAL;
   if (guessed >= 0n && guessed < BigInt(guesses.length)) {
     const at = Number(guessed);
@@ -69,22 +62,46 @@ export async function findSlots(
       return Promise.resolve({ [token]: { [slot]: slotValue(amount) } });
     };
   }
-  const touched = await touchedSlots(node, call, block);
-  for (const [index, [at, slot]] of touched.entries()) {
+  const first = await searchTouched(node, token, account, block);
+  if (first === undefined) return undefined;
+  // The place of another account is found by searching again: nodes list what is read in any order.
+  return async (owner, amount) => {
+    const found = owner === account ? first : await searchTouched(node, token, owner, block);
+    if (found === undefined) return undefined;
+    // Shares are kept, and come back as more or less.
+    return { [found.at]: { [found.slot]: slotValue((amount * TRIAL) / found.balance + 1n) } };
+  };
+}
+
+/** The slot among those that are read for a balance which decides it; what the balance is with {@link TRIAL} there. */
+async function searchTouched(
+  node: ChainNode,
+  token: string,
+  account: string,
+  block: string,
+): Promise<{ readonly at: string; readonly slot: string; readonly balance: bigint } | undefined> {
+  const call = { from: account, to: token, data: balanceOf(account) };
+  for (const [at, slot] of await touchedSlots(node, call, block)) {
     // What holds something already is a setting of the token, such as what a proxy stands for.
     const stored = await node.call({ method: 'eth_getStorageAt', params: [at, slot, block] });
     if (numberOf(resultOf(stored)) !== 0n) continue;
-    const balance = await balanceWith({ [at]: { [slot]: slotValue(TRIAL) } });
-    if (balance === undefined || balance === 0n) continue;
-    return async (owner, amount) => {
-      const asked = { ...call, from: owner, data: balanceOf(owner) };
-      const [there, own] = (await touchedSlots(node, asked, block))[index] ?? [];
-      if (there === undefined || own === undefined) return undefined;
-      // Shares are kept, and come back as more or less.
-      return { [there]: { [own]: slotValue((amount * TRIAL) / balance + 1n) } };
-    };
+    const balance = await balanceWith(node, call, { [at]: { [slot]: slotValue(TRIAL) } }, block);
+    if (balance !== undefined && balance > 0n) return { at, slot, balance };
   }
   return undefined;
+}
+
+/** What a call for a balance returns while slots hold something else. */
+async function balanceWith(
+  node: ChainNode,
+  call: unknown,
+  slots: SlotValues,
+  block: string,
+): Promise<bigint | undefined> {
+  const state = Object.fromEntries(
+    Object.entries(slots).map(([at, stateDiff]) => [at, { stateDiff }]),
+  );
+  return firstWord(resultOf(await node.call({ method: 'eth_call', params: [call, block, state] })));
 }
 
 const resultOf = (answer: NodeAnswer): unknown =>
