@@ -117,7 +117,9 @@ export class SimulatedChain {
 
 function jsonOf(answer: NodeAnswer): Record<string, unknown> {
   if (answer.kind === 'result') return { result: answer.result };
-  return answer.kind === 'error' ? { error: { code: answer.code } } : {};
+  if (answer.kind !== 'error') return {};
+  const { code, message } = answer;
+  return { error: { code, message } };
 }
 
 function whyOf(answer: NodeAnswer, otherwise: string): string {

@@ -98,8 +98,12 @@ export interface Simulation {
   readonly results: readonly CallResult[];
 }
 
-/** The code of an error with which nodes refuse all calls because one has less gas than its bytes take. */
-const TOO_LITTLE_GAS = -38_013;
+/** An error with which nodes refuse all calls because one has less gas than its bytes take (EIP-7623). */
+function isTooLittleGas(error: unknown): boolean {
+  const [code, message] = [member(error, 'code'), member(error, 'message')];
+  return code === -38_013 || /intrinsic gas|gas ?floor|floor data gas/i.test(String(message));
+}
+
 const MAX_CALLS = 1_000;
 
 /** How a simulation would have been sent, to be compared with what was. */
@@ -124,7 +128,7 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
       ['from', 'to', 'data', 'value', 'gas'].map((name) => member(call, name)),
     ),
   );
-  if (member(response.error, 'code') === TOO_LITTLE_GAS)
+  if (isObject(response.error) && isTooLittleGas(response.error))
     return { way: 'simulate', sent, results: [] };
   const [block] = listOf(response.result);
   const calls = listOf(member(block, 'calls'));
