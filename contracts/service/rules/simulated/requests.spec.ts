@@ -37,6 +37,10 @@ describe('what a node answered', () => {
   const answered = (answer: Record<string, unknown>): ReturnType<typeof simulationIn> =>
     simulationIn(REQUEST, { id: 7, ...answer });
 
+  test.each(['0x10', '0x11'])('may be of block %s', (number) => {
+    expect(answered({ result: [{ calls, number }] })).not.toBeNull();
+  });
+
   test('is read beside what was sent', () => {
     const simulation = answered({ result: [{ calls }] });
     expect(simulation?.sent).toBe(sentForm('simulate', ACCOUNT, plan));
@@ -84,6 +88,8 @@ describe('what a node answered', () => {
       'a status that is none',
       { result: [{ calls: calls.map((one) => ({ ...one, status: '0x2' })) }] },
     ],
+    ['of a later block', { result: [{ calls, number: '0x12' }] }],
+    ['of an earlier block', { result: [{ calls, number: '0xf' }] }],
     ['null', { result: null }],
     ['a text', { result: 'ok' }],
     ['a list of lists', { result: [[[]]] }],

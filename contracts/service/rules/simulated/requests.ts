@@ -118,7 +118,7 @@ const formOf = (account: string, { to, data, value, gas }: PlannedCall): string[
 
 /** What a node answered to a simulation; null where it is none, or the node failed. */
 export function simulationIn(request: unknown, response: unknown): Simulation | null {
-  const [options] = listOf(member(request, 'params'));
+  const [options, pinned] = listOf(member(request, 'params'));
   if (!isObject(response) || response.id !== member(request, 'id')) return null;
   if (member(request, 'method') === 'eth_call') return batchIn(options, response.result);
   if (member(request, 'method') !== 'eth_simulateV1') return null;
@@ -131,12 +131,20 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
   if (isObject(response.error) && isTooLittleGas(response.error))
     return { way: 'simulate', sent, results: [] };
   const [block] = listOf(response.result);
+  if (!isAtBlock(member(block, 'number'), pinned)) return null;
   const calls = listOf(member(block, 'calls'));
   if (calls.length !== listOf(member(state, 'calls')).length || calls.length > MAX_CALLS)
     return null;
   const results = calls.map(resultIn);
   if (calls.length === 0 || !results.every((one) => one !== undefined)) return null;
   return { way: 'simulate', sent, results };
+}
+
+/** Whether a simulated block, where its number is told, is the one that was asked for, or comes next. */
+function isAtBlock(told: unknown, pinned: unknown): boolean {
+  const [number, asked] = [numberOf(told), numberOf(pinned)];
+  if (number === undefined || asked === undefined) return told === undefined;
+  return number === asked || number === asked + 1n;
 }
 
 function batchIn(call: unknown, result: unknown): Simulation | null {
