@@ -10,7 +10,7 @@ import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
 import { createClient, exchangeIds } from '../fixtures/target/transport/client.ts';
 import { openNodes } from '../fixtures/target/rpc/open-nodes.ts';
-import type { RpcSetting } from '../fixtures/target/config/rpc-urls.ts';
+import type { RpcSetting } from '../fixtures/target/rpc/rpc-urls.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';

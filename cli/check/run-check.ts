@@ -3,7 +3,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
-import { type RpcSetting, rpcSettingOf } from '../../fixtures/target/config/rpc-urls.ts';
+import { type RpcSetting, rpcSettingOf } from '../../fixtures/target/rpc/rpc-urls.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';

@@ -2,7 +2,7 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import type { RpcSetting } from '../../fixtures/target/config/rpc-urls.ts';
+import type { RpcSetting } from '../../fixtures/target/rpc/rpc-urls.ts';
 import { createNodes } from '../../fixtures/target/rpc/nodes.ts';
 import { createClient, exchangeIds } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
