@@ -195,5 +195,7 @@ function agreed(
 ): GroupJudgement[] {
   const good = judged.filter(({ judgement }) => judgement.length === 0);
   if (good.length > 0) return good.slice(0, 1);
-  return judged.length > 1 ? judged.slice(0, 1) : [];
+  const [last, ...before] = judged.toReversed();
+  if (last === undefined || before.length === 0) return [];
+  return [{ ...last, witnesses: [last, ...before].flatMap(({ witnesses }) => witnesses) }];
 }
