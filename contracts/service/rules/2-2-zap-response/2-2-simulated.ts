@@ -7,6 +7,7 @@ import { isHexData } from '../../../document/hex.ts';
 import { isNativeAddress, isPosition, pointerTo } from '../readings/zap-entry.ts';
 import { routeOf } from '../readings/zap-route.ts';
 import type { BuiltCall, Delivery, SimulatedBuild } from '../simulated/build.ts';
+import { PERMIT2 } from '../simulated/plan.ts';
 import { simulatedRules } from '../simulated/simulated-rules.ts';
 
 const STEP = '/data/steps/0/data';
@@ -42,6 +43,7 @@ export function simulatedZap(view: View): SimulatedBuild | null {
   const call = callIn(route.data.steps);
   const spender = member(route.data.approvalData, 'approveTo');
   if (![srcToken, account, spender].every(isEvmAddress) || call === undefined) return null;
+  if (addressKey(spender as string) === PERMIT2) return null;
   if (typeof srcChainId !== 'number' || permit !== undefined) return null;
   const deliveries =
     srcChainId === destChainId && isEvmAddress(recipient) ? deliveriesIn(view, recipient) : [];

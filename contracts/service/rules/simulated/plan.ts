@@ -40,8 +40,8 @@ export const BALANCE_READER = '0x00000000000000000000000000000000a55a7b1e';
 /** Code that returns the native balance of the address in its input; it runs on chains of any fork. */
 export const BALANCE_CODE = '0x6000353160005260206000f3';
 
-/** The contract that pulls tokens by signatures, at one address on all chains. */
-const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+/** The contract that pulls tokens by signatures, which no simulated account has; at one address on all chains. */
+export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** What reading a balance or approving may take; tokens behind proxies take a third of it. */
 const HELPER_GAS = 300_000n;
