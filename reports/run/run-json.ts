@@ -43,6 +43,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...unjudgedNotices(results),
   ];
   const { counts } = judge;
+  const { simulations = [] } = facts;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
   return {
@@ -98,7 +99,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
-    ...(facts.simulations?.length ? { simulations: facts.simulations } : {}),
+    ...(simulations.length === 0 ? {} : { simulations }),
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),

@@ -3,7 +3,7 @@ import type { SlotValues } from '../../../contracts/service/rules/simulated/requ
 import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createNodes, type ChainNode } from '../../../fixtures/target/rpc/nodes.ts';
+import { createNodes } from '../../../fixtures/target/rpc/nodes.ts';
 import {
   createUndiciTransport,
   type UndiciTransport,
@@ -63,7 +63,8 @@ describe.runIf(HAS_ANVIL)('balances are found and set', () => {
         transports: { any: transport, public: transport },
         redactor: createRedactor({}),
       }).ofChain(chainId, []);
-      const finder = await findSlots(node as ChainNode, token, account, 'latest');
+      if (node === undefined) throw new Error('no node may be asked');
+      const finder = await findSlots(node, token, account, 'latest');
       const found = await finder?.(account, 1_000_000n);
       expect(await balanceWith(anvil, token, account, found ?? {})).toBeGreaterThanOrEqual(
         1_000_000n,

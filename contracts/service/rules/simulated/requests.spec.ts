@@ -16,12 +16,12 @@ describe('what is sent', () => {
       { blockStateCalls: [Record<string, unknown>] },
     ];
     const [state] = blockStateCalls;
-    expect(state?.calls).toHaveLength(plan.calls.length);
-    expect(state?.calls).toContainEqual({
+    expect(state.calls).toHaveLength(plan.calls.length);
+    expect(state.calls).toContainEqual({
       ...{ from: ACCOUNT, to: BUILD.call.to, data: BUILD.call.data },
       ...{ value: '0x0', gas: quantityOf(200_000n) },
     });
-    expect(state?.stateOverrides).toHaveProperty(ACCOUNT);
+    expect(state.stateOverrides).toHaveProperty(ACCOUNT);
     expect(REQUEST.params[1]).toBe('0x10');
   });
 

@@ -8,9 +8,11 @@ import type { CallResult, Simulation, Transfer } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
-export const [ACCOUNT, RECIPIENT, ROUTER, SOURCE, DEST] = ['a', 'b', 'c', 'd', 'e'].map(
-  address,
-) as [string, string, string, string, string];
+export const ACCOUNT: string = address('a');
+export const RECIPIENT: string = address('b');
+export const ROUTER: string = address('c');
+export const SOURCE: string = address('d');
+export const DEST: string = address('e');
 export const OTHER: string = address('f');
 
 /** 1,000 of the source for about 500, at least 450, of the destination. */
