@@ -186,7 +186,8 @@ export async function driveTarget(
     rpc &&
     openNodes({
       ...sending,
-      ...{ setting: rpc, transport, signal, maxSeconds: config.maxSeconds },
+      ...{ setting: rpc, transport, signal },
+      ...{ maxSeconds: config.maxSeconds, timeoutMs: config.timeoutMs },
       startedMs: spendingSinceMs(startedMs, clock.nowMs()),
       sendUntilMs: judgingTime.sendUntilMs,
       baseUrls: baseUrlsOf(config),
