@@ -1,0 +1,70 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const SIMULATED = 'contracts/service/rules/simulated';
+const RPC = 'fixtures/target/rpc';
+
+/** What is concluded of builds that nodes execute, and how nodes are asked. */
+export const SIMULATED_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${SIMULATED}/attempt.ts`,
+    [`${SIMULATED}/attempt.spec.ts`],
+    [
+      [
+        'lenient !== undefined && second?.built.succeeded === false',
+        'lenient !== undefined',
+        'a revert counts that the other way of executing does not show',
+      ],
+      [
+        '(before.get(keyOf({ token, holder: account })) ?? 0n) < amount',
+        'false',
+        'an account that holds nothing is judged',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/promises.ts`,
+    [`${SIMULATED}/attempt.spec.ts`],
+    [
+      [
+        'received(run, delivery) + ROUNDED < delivery.least',
+        'received(run, delivery) + ROUNDED <= delivery.least',
+        'a unit that is rounded away breaks a guarantee',
+      ],
+      ['gas + gas / 63n > call.gas', 'gas > 2n * call.gas', 'half of the gas is enough'],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/requests.ts`,
+    [`${SIMULATED}/requests.spec.ts`],
+    [
+      [
+        "if (!isAtBlock(member(block, 'number'), pinned)) return null;",
+        '',
+        'answers of another block are taken',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/public-address.ts`,
+    [`${RPC}/public-address.spec.ts`],
+    [
+      [
+        "protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host))",
+        "protocol === 'https:'",
+        'a target has an address of this network asked',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/nodes.ts`,
+    [`${RPC}/nodes.spec.ts`],
+    [
+      [
+        'failed(result.failure, WORDS[result.failure])',
+        'failed(result.failure, result.message)',
+        'what the network says of the URL of a node is recorded',
+      ],
+      ['|| json.id !== id', '', 'the answer to another request is taken'],
+    ],
+  ),
+];
