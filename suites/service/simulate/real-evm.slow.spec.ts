@@ -16,6 +16,7 @@ import {
   placeChain,
   placeToken,
 } from '../../../fixtures/service/evm/place-world.testkit.ts';
+import type { Transport } from '../../../fixtures/target/transport/transport.ts';
 import { worldOf } from '../../../fixtures/service/reference/domain/build-world.ts';
 import { simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 import { findSlots } from './slots.ts';
@@ -23,6 +24,11 @@ import { findSlots } from './slots.ts';
 const CHAINS = [...worldOf(1).chains.values()].filter(({ kind }) => kind === 'evm');
 const nodes = new Map<number, Anvil>();
 let transport: UndiciTransport;
+
+interface RpcRequest {
+  readonly id: number;
+  readonly method: string;
+}
 
 beforeAll(async () => {
   transport = createUndiciTransport();
@@ -102,5 +108,19 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every rule
     expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
     const found = real.results.some(({ findings }) => findings.length > 0);
     expect(found).toBe(specimen.kind === 'fault');
+  });
+
+  test('where the node has no eth_simulateV1', async () => {
+    const way: Transport = (request) => {
+      const asked = JSON.parse(Buffer.from(request.body ?? []).toString()) as RpcRequest;
+      if (asked.method !== 'eth_simulateV1') return transport(request);
+      const error = { code: -32_601, message: 'no such method' };
+      const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
+      return Promise.resolve({ kind: 'response', status: 200, headers: [], body });
+    };
+    const real = await simulatedRun({ kind: 'clean', id: '' }, { urls: urls(), way });
+    const madeUp = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
+    expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
+    expect(verdictsOf(real)['zap.simulated.delivers-min-return']).toBe('pass');
   });
 });
