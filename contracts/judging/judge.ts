@@ -55,8 +55,7 @@ export class Judge {
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
   readonly #isEndless: boolean;
-  /** Variables whose names stand in successes, in place of what they hold. */
-  readonly servedVariables: Set<string> = new Set();
+  readonly #served = new Set<string>();
   /** Where the same requests come again and again, as in endless exchanges. */
   readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
@@ -139,7 +138,7 @@ export class Judge {
     const { operation } = view;
     const kind = kindOf(view);
     const variable = replacedInSuccess(view);
-    if (variable !== undefined) this.servedVariables.add(variable);
+    if (variable !== undefined) this.#served.add(variable);
     const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
     this.#answers.add(api, kind);
     const { outcome } = exchange;
@@ -261,6 +260,11 @@ export class Judge {
     return this.#answers.whyUnsent;
   }
 
+  /** Variables whose names stand in successes, in place of what they hold. */
+  get servedVariables(): ReadonlySet<string> {
+    return this.#served;
+  }
+
   /** APIs that gave at least one response. */
   get answeredApis(): ReadonlySet<ApiName> {
     return this.#answers.answeredApis;
@@ -332,11 +336,7 @@ export class Judge {
   }
 }
 
-/**
- * Judges a finished list of exchanges.
- *
- * @returns a result for each rule, in the order of the rules
- */
+/** Judges a finished list of exchanges; gives a result for each rule, in the order of the rules. */
 export function judge(
   rules: readonly Rule[],
   contract: Contract,

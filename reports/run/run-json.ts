@@ -73,7 +73,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
           idle.length > 0 ||
           served.isOpen ||
           results.some(
-            (result) => result.rule.level === 'must' && (result.unjudged || result.replaced),
+            ({ rule, unjudged, replaced }) =>
+              rule.level === 'must' && (unjudged !== undefined || replaced !== undefined),
           ) ||
           replay !== undefined ||
           judge.whyUnsent !== undefined ||

@@ -62,14 +62,19 @@ export function replacedNotices(
       ? [{ id: rule.id, variable: variableOf(replaced, credentials) }]
       : [],
   );
-  const variables = [...served].map((named) => variableOf(named, credentials));
-  const all = new Set([...broken.map(({ variable }) => variable), ...variables]);
+  // A target may write the names of other variables itself.
+  const held = [...served].flatMap((named) => {
+    const variable = variableOf(named, credentials);
+    return credentials.includes(variable) ? [variable] : [];
+  });
+  const all = new Set([...broken.map(({ variable }) => variable), ...held]);
   return [...all].map((variable) => {
     const ids = broken.filter((one) => one.variable === variable).map(({ id }) => id);
+    if (ids.length === 0) {
+      return `Successes hold what ${variable} holds, said back or served as data. Its name stands in the record there, and rules judged the name. If it is data, give ${variable} a secret that is nothing else.`;
+    }
     const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
-    const unknown = `so nothing is known by ${ids.slice(0, MAX_NAMED).join(', ')}${more}`;
-    const known = 'so rules judged the name there, and not the data';
-    return `The service serves as data what ${variable} holds, and its name stands in the record there, ${ids.length === 0 ? known : unknown}. Give ${variable} a secret that is nothing else, or leave it out.`;
+    return `The service serves as data what ${variable} holds, and its name stands in the record there, so nothing is known by ${ids.slice(0, MAX_NAMED).join(', ')}${more}. Give ${variable} a secret that is nothing else, or leave it out.`;
   });
 }
 

@@ -13,12 +13,16 @@ export interface Kind {
 }
 
 const URL_TEXT = /^(?:https?|wss?):\/\//i;
-/** Addresses that stand for a native token. */
-export const NATIVE: RegExp = /^0x(?:e{40}|0{40})$/i;
+const NATIVE = /^0x(?:e{40}|0{40})$/i;
 const OTHER_TOKENS = /(?:^|\.)(?:tokens\..*|[^.]*wrap[^.]*$)/i;
 /** What URLs and addresses of a chain are for otherwise. */
 const OTHER_URLS = /explor|scan|logo|icon|image|docs|website|homepage|faucet/i;
 const OTHER_ADDRESSES = /token|native|currenc|asset|coin/i;
+
+/** Whether a value is an address that stands for the native token of any chain. */
+export function isNativeAddress(value: unknown): boolean {
+  return typeof value === 'string' && NATIVE.test(value);
+}
 
 /** What each chain is said to hold, names being open. */
 export const CHAIN_KINDS: readonly Kind[] = [
@@ -36,8 +40,7 @@ export const CHAIN_KINDS: readonly Kind[] = [
     isReported: ({ path, value }) =>
       /native|currenc|coin|gas(?!multi|price|limit|fee|est)|symbol$/i.test(
         path.replace(OTHER_TOKENS, ''),
-      ) ||
-      (typeof value === 'string' && NATIVE.test(value)),
+      ) || isNativeAddress(value),
   },
   {
     called: 'RPC URLs',

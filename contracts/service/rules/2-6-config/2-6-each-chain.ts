@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../wire/json.ts';
 import { isObject, member, pointerStep } from '../../../wire/json.ts';
 import type { Leaf } from '../readings/leaves.ts';
 import { leavesOf } from '../readings/leaves.ts';
-import { CHAIN_KINDS, NATIVE } from './2-6-chain-kinds.ts';
+import { CHAIN_KINDS, isNativeAddress } from './2-6-chain-kinds.ts';
 
 /** A configuration of one chain that says anything. */
 interface Chain {
@@ -46,7 +46,7 @@ function chainsOf(view: View): Chain[] | null {
 
 /** Section 1, convention 3: the constant stands for the native token of any chain. */
 function isContract({ value }: Leaf): boolean {
-  return isEvmAddress(value) && !NATIVE.test(value);
+  return isEvmAddress(value) && !isNativeAddress(value);
 }
 
 /** Native tokens of chains beyond the EVM have other decimals. */
