@@ -89,7 +89,7 @@ export function simulateTrades(session: Session, bodies: readonly TradeBody[]): 
 async function simulateBuilds(session: Session, all: readonly Candidate[]): Promise<string[]> {
   const { nodes, world } = session;
   // A later round of a search finds nothing left.
-  if (nodes === undefined || nodes.spent >= nodes.most) return [];
+  if (nodes === undefined || nodes.isSpent) return [];
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
   const chosen = distinct
@@ -104,7 +104,7 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
   }
   for (const candidate of chosen) {
     const chain = chains.get(candidate.chainId);
-    if (chain === undefined || nodes.spent >= nodes.most) continue;
+    if (chain === undefined || nodes.isSpent) continue;
     const why = await simulateOne(session, candidate, chain);
     if (why !== undefined) notices.set(candidate.chainId, why);
   }

@@ -47,7 +47,6 @@ export function simulatedZap(view: View): SimulatedBuild | null {
   if (typeof srcChainId !== 'number' || permit !== undefined) return null;
   const deliveries =
     srcChainId === destChainId && isEvmAddress(recipient) ? deliveriesIn(view, recipient) : [];
-  if (deliveries === null) return null;
   return {
     chainId: srcChainId,
     account: addressKey(account as string),
@@ -65,17 +64,18 @@ export function simulatedZap(view: View): SimulatedBuild | null {
   };
 }
 
-function deliveriesIn(view: View, recipient: string): Delivery[] | null {
+/** None where the answer does not say what arrives. */
+function deliveriesIn(view: View, recipient: string): Delivery[] {
   const route = routeOf(view);
   const last = route?.steps.at(-1)?.output ?? [];
   const outputs = last.filter(({ key }) => key === route?.asked?.destKey);
   const [first] = outputs;
   const quoted = baseUnitsOf(route?.data.amountOut);
   const token = first?.asset?.address;
-  if (first === undefined || quoted === undefined || !isEvmAddress(token)) return null;
+  if (first === undefined || quoted === undefined || !isEvmAddress(token)) return [];
   let least = 0n;
   for (const { minReturn } of outputs) {
-    if (minReturn === undefined) return null;
+    if (minReturn === undefined) return [];
     least += minReturn;
   }
   const amounts = outputs.some(isPosition) ? { quoted: 1n, least: 1n } : { quoted, least };

@@ -17,7 +17,10 @@ import type { BuiltCall, Delivery, SimulatedBuild, Spending } from '../simulated
 import { addedUp } from '../simulated/build.ts';
 import { simulatedRules } from '../simulated/simulated-rules.ts';
 
-function callOf({ to, data, value, gasLimit }: JsonObject): BuiltCall | undefined {
+function callOf(
+  { to, data, value, gasLimit }: JsonObject,
+  { isEstimated }: { readonly isEstimated: boolean },
+): BuiltCall | undefined {
   const sent = quantityOf(value);
   if (!isEvmAddress(to) || sent === undefined) return undefined;
   if (typeof data !== 'string' || !isHexData(data)) return undefined;
@@ -25,7 +28,7 @@ function callOf({ to, data, value, gasLimit }: JsonObject): BuiltCall | undefine
   const at = '/transaction';
   return {
     ...{ to: addressKey(to), data: data.toLowerCase(), value: sent },
-    gas: gas === 0n ? undefined : gas,
+    gas: gas === 0n || !isEstimated ? undefined : gas,
     at: { call: `${at}/data`, value: `${at}/value`, gas: `${at}/gasLimit`, spender: `${at}/to` },
   };
 }
@@ -55,9 +58,9 @@ const isKnown = <T>(value: T | undefined): value is T => value !== undefined;
 /** What a build of trades is to do, its entries added up; null where it cannot be simulated. */
 export function simulatedTrade(view: View): SimulatedBuild | null {
   const build = buildOf(view);
-  const { fromChain, sender, data } = build?.request ?? {};
+  const { fromChain, sender, data, disableEstimation } = build?.request ?? {};
   const transaction = evmTransactionOf(view.json);
-  const call = transaction && callOf(transaction);
+  const call = transaction && callOf(transaction, { isEstimated: disableEstimation !== true });
   if (build === null || call === undefined || !isEvmAddress(sender)) return null;
   const answered = answeredIn(build);
   if (typeof fromChain !== 'number' || !Array.isArray(data) || answered.length !== data.length)

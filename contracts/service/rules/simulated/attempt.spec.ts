@@ -66,6 +66,13 @@ const COINS: Did = {
   grew: { [`${NATIVE} ${ACCOUNT}`]: -1_000n, [`${DEST} ${RECIPIENT}`]: 500n },
 };
 const TRADE: SimulatedBuild = { ...BUILD, spender: undefined };
+const WITH_COINS: SimulatedBuild = { ...BUILD, call: { ...BUILD.call, value: 7n } };
+const COINS_HELD = `${NATIVE} ${ACCOUNT}`;
+const POSITION: SimulatedBuild = {
+  ...BUILD,
+  deliveries: BUILD.deliveries.map((one) => ({ ...one, quoted: 1n, least: 1n })),
+};
+const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
 
 describe('a build that executes as its answer says', () => {
   test.each<[string, Runs, SimulatedBuild?]>([
@@ -78,6 +85,21 @@ describe('a build that executes as its answer says', () => {
       { 'strict simulate': withGrown({ [`${SOURCE} ${ACCOUNT}`]: -1_001n }) },
     ],
     ['a trade, whose spender is a guess', { 'strict simulate': HONEST }, TRADE],
+    [
+      'coins, on a chain that takes some for gas',
+      { 'strict simulate': { ...COINS, grew: { ...COINS.grew, [COINS_HELD]: -1_234n } } },
+      OF_COINS,
+    ],
+    [
+      'coins beside tokens, on the way to another chain',
+      { 'strict simulate': withGrown({ [COINS_HELD]: -7n }) },
+      { ...WITH_COINS, deliveries: [], mayPayFees: true },
+    ],
+    [
+      'coins beside tokens that come back',
+      { 'strict simulate': withGrown({ [COINS_HELD]: 0n }) },
+      WITH_COINS,
+    ],
   ])('breaks nothing: %s', (_, runs, build) => {
     expect(brokenBy(runs, build)).toStrictEqual({});
     expect(judged(runs, build).succeeds).toBe('');
@@ -126,6 +148,29 @@ describe('a build that does something else', () => {
       { 'delivers-min-return': '0 arrived' },
     ],
     [
+      'delivers a small part of it, seen without logs',
+      { 'strict batch': arrives(5n) },
+      { 'delivers-min-return': '5 arrived' },
+    ],
+    [
+      'mints no position',
+      { 'strict simulate': arrives(0n) },
+      { 'delivers-min-return': '0 arrived' },
+      POSITION,
+    ],
+    [
+      'brings nothing to another chain',
+      { 'strict simulate': { gas: 30_000n } },
+      { succeeds: 'it takes nothing' },
+      ELSEWHERE,
+    ],
+    [
+      'takes coins beside the tokens',
+      { 'strict simulate': withGrown({ [COINS_HELD]: -7n }) },
+      { 'spends-at-most-amount': '7' },
+      WITH_COINS,
+    ],
+    [
       'takes a quarter more',
       {
         'strict simulate': FAILS,
@@ -158,6 +203,12 @@ describe('a build that does something else', () => {
       { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
       { succeeds: 'it fails: execution reverted' },
     ],
+    [
+      'fails in both ways, whatever another contract may pull',
+      { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
+      { succeeds: 'it fails: execution reverted' },
+      { ...BUILD, spender: OTHER },
+    ],
   ])('breaks one promise: it %s', (_, runs, broken, build) => {
     expect(brokenBy(runs, build)).toStrictEqual(broken);
   });
@@ -183,6 +234,15 @@ describe('what is not known breaks nothing', () => {
       'a trade fails, whose spender is a guess',
       { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
       TRADE,
+    ],
+    [
+      'it fails, and its spender may want a signature',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': { ...FAILS, takesSignatures: true },
+        'lenient batch': { ...FAILS, takesSignatures: true },
+      },
+      { ...BUILD, spender: OTHER },
     ],
     [
       'it fails, and with more of everything it does not',

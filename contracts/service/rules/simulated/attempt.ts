@@ -1,6 +1,6 @@
 /** What one build did when it was simulated, as far as its simulations agree. */
 
-import type { SimulatedBuild } from './build.ts';
+import type { SimulatedBuild, Spending } from './build.ts';
 import type { Mode, Plan, ReadFact } from './plan.ts';
 import { allowanceFor, planOf, spendersOf } from './plan.ts';
 import type { CallResult, Simulation } from './requests.ts';
@@ -21,8 +21,20 @@ export interface Run {
   readonly way: Simulation['way'];
   readonly value: bigint;
   readonly built: CallResult;
+  /** Whether the spender takes signatures, and may have wanted one. */
+  readonly takesSignatures: boolean;
   /** By how much a number grew; 0 where it was not read. */
   readonly grew: (fact: ReadFact) => bigint;
+}
+
+/** What left the account. What goes beyond the value of native coins is what a chain takes for gas. */
+export function spentIn(
+  run: Run,
+  { account }: Pick<SimulatedBuild, 'account'>,
+  { token, isNative }: Spending,
+): bigint {
+  const spent = -run.grew({ token, holder: account });
+  return isNative && spent > run.value ? run.value : spent;
 }
 
 /** What an attempt says. */
@@ -45,13 +57,16 @@ function runOf(
   const plan = planOf(build, mode);
   if (simulation.sent !== sentForm(way, build.account, plan)) return undefined;
   const { results } = simulation;
-  const base = { mode, way, value: plan.calls[plan.builtAt]?.value ?? 0n };
+  const { domainAt } = plan;
+  const domain = domainAt === undefined ? undefined : results[domainAt];
+  const takesSignatures = domain?.succeeded === true && (domain.word ?? 0n) > 0n;
+  const base = { mode, way, value: plan.calls[plan.builtAt]?.value ?? 0n, takesSignatures };
   if (results.length === 0) {
     const why = 'the gas is less than the bytes of the transaction take';
     return { ...base, built: { succeeded: false, word: undefined, why }, grew: () => 0n };
   }
   const built = results[plan.builtAt];
-  const helpers = results.filter((_, at) => at !== plan.builtAt);
+  const helpers = results.filter((_, at) => at !== plan.builtAt && at !== domainAt);
   if (built === undefined || !helpers.every(({ succeeded }) => succeeded)) return undefined;
   const before = wordsOf(results, plan, plan.builtAt - plan.reads.length);
   const after = wordsOf(results, plan, plan.builtAt + 1);
@@ -105,6 +120,6 @@ export function outcomeOf(attempt: Attempt): Outcome {
   if (lenient?.built.succeeded === true)
     return { ran: lenient, strict: 'failed', fails: false, why };
   // Some nodes revert what their chain would not: only what two ways of executing say counts.
-  const fails = lenient !== undefined && second?.built.succeeded === false;
+  const fails = lenient?.takesSignatures === false && second?.built.succeeded === false;
   return { strict: 'failed', fails, why };
 }

@@ -1,5 +1,7 @@
 /** What the transaction of a build is to do, by its answer and its request (document, sections 2.2 and 2.4). */
 
+import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
+
 /** Base units of one token that a build may spend of its account. */
 export interface Spending {
   readonly token: string;
@@ -45,6 +47,17 @@ export interface SimulatedBuild {
   readonly deliveries: readonly Delivery[];
   /** Whether it may take native coins for something else, as bridges and fees do. */
   readonly mayPayFees: boolean;
+}
+
+const NATIVE = addressKey(NATIVE_TOKEN);
+
+/** All that may leave the account: what was asked for, and native coins that are sent beside it. */
+export function leavingOf({
+  spendings,
+  call,
+}: Pick<SimulatedBuild, 'spendings' | 'call'>): readonly Spending[] {
+  if (call.value === 0n || spendings.some(({ isNative }) => isNative)) return spendings;
+  return [...spendings, { token: NATIVE, isNative: true, amount: 0n }];
 }
 
 /** The parts that are alike but for their amounts, added up. */

@@ -1,7 +1,7 @@
 /** The calls by which a build is simulated: approvals, balances, the transaction, balances again. */
 
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import type { SimulatedBuild } from './build.ts';
+import { leavingOf, type SimulatedBuild } from './build.ts';
 import { wordOfAddress, wordOfNumber } from './words.ts';
 
 /**
@@ -32,6 +32,8 @@ export interface Plan {
   readonly builtAt: number;
   /** What is read just before the transaction, and in the same order after it. */
   readonly reads: readonly ReadFact[];
+  /** The place of {@link DOMAIN_OF}, the one call that may fail; undefined where nobody is asked. */
+  readonly domainAt: number | undefined;
 }
 
 /** A fresh address that gets {@link BALANCE_CODE} in simulations. */
@@ -42,6 +44,12 @@ export const BALANCE_CODE = '0x6000353160005260206000f3';
 
 /** The contract that pulls tokens by signatures, which no simulated account has; at one address on all chains. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
+/**
+ * `DOMAIN_SEPARATOR()` of EIP-712: a contract that has one takes signatures. A spender of that kind, which is
+ * not what is called, may want one before it pulls, as {@link PERMIT2} does; some chains have theirs elsewhere.
+ */
+const DOMAIN_OF = '0x3644e515';
 
 /** What reading a balance or approving may take; tokens behind proxies take a third of it. */
 const HELPER_GAS = 300_000n;
@@ -81,7 +89,7 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     .flatMap(({ token, amount }) => spenders.map((spender) => ({ token, spender, amount })));
   const reads: ReadFact[] = [
     ...approvals.map(({ token, spender }) => ({ token, holder: account, spender })),
-    ...spendings.map(({ token }) => ({ token, holder: account })),
+    ...leavingOf(build).map(({ token }) => ({ token, holder: account })),
     ...deliveries.map(({ token, recipient }) => ({ token, holder: recipient })),
     ...deliveries.map(({ token }) => ({ token, holder: account })),
   ];
@@ -97,7 +105,13 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     ...approvals.map(({ token, spender, amount }) => approve(token, spender, amount, mode)),
     ...reads.map(reading),
   ];
-  return { calls: [...before, built, ...reads.map(reading)], builtAt: before.length, reads };
+  const calls = [...before, built, ...reads.map(reading)];
+  const { spender = call.to } = build;
+  const asksDomain = isLenient && approvals.length > 0 && spender !== call.to;
+  return {
+    calls: asksDomain ? [...calls, helper(spender, DOMAIN_OF)] : calls,
+    ...{ builtAt: before.length, reads, domainAt: asksDomain ? calls.length : undefined },
+  };
 }
 
 function approve(token: string, spender: string, amount: bigint, mode: Mode): PlannedCall {

@@ -2,15 +2,12 @@
 
 import type { Broken, Judgement } from '../../../judging/rule.ts';
 import type { Attempt, Run } from './attempt.ts';
-import { outcomeOf } from './attempt.ts';
-import type { Delivery, SimulatedBuild } from './build.ts';
+import { outcomeOf, spentIn } from './attempt.ts';
+import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
 import { spendersOf } from './plan.ts';
 
 /** Shares of tokens whose balances grow by themselves are rounded. */
 const ROUNDED = 1n;
-
-const spentOf = (run: Run, { account }: SimulatedBuild, token: string): bigint =>
-  -run.grew({ token, holder: account });
 
 /** What a lenient run shows that the strict one lacked; undefined where it shows nothing. */
 function lackOf(
@@ -24,10 +21,9 @@ function lackOf(
   const [named = '', ...others] = spendersOf(build, 'lenient');
   if (tokens.some(({ token }) => !used(token, named) && others.some((by) => used(token, by))))
     return spender === undefined ? undefined : 'spender';
-  if (tokens.some(({ token, amount }) => spentOf(run, build, token) > amount + ROUNDED))
-    return 'amount';
+  if (tokens.some((one) => spentIn(run, build, one) > one.amount + ROUNDED)) return 'amount';
   const coins = spendings.find(({ isNative }) => isNative);
-  if (coins !== undefined && spentOf(run, build, coins.token) > call.value) return 'value';
+  if (coins !== undefined && spentIn(run, build, coins) > call.value) return 'value';
   // A call is given at most 63 of 64 parts of the gas that is left.
   const gas = run.built.gas;
   return call.gas !== undefined && gas !== undefined && gas + gas / 63n > call.gas
@@ -59,11 +55,18 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   ];
   const isOfKnownSpender = build.spender !== undefined || !hasTokens;
   const gasUsed = ran?.built.gas ?? 0n;
+  const doesNothing = strict === 'succeeded' && ran !== undefined && takesNothing(build, ran);
   return {
     succeeds:
       outcome.fails && isOfKnownSpender
         ? broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`)
-        : held,
+        : doesNothing
+          ? broken(
+              at.call,
+              'a transaction that takes what it is to bring elsewhere',
+              'it takes nothing',
+            )
+          : held,
     'delivers-min-return': ran === undefined ? null : deliveredLeast(build, ran),
     'delivers-quoted': ran === undefined ? null : deliveredQuoted(build, ran),
     'spends-at-most-amount': ran === undefined ? null : spentAtMost(build, ran),
@@ -101,11 +104,16 @@ function sentTo(run: Run, { token, recipient }: Delivery): bigint | undefined {
 /** Whether less than the guarantee arrived for what the token itself takes on the way, or may have. */
 function mayBeTaken(run: Run, delivery: Delivery): boolean {
   if (delivery.isNative) return false;
-  return (sentTo(run, delivery) ?? delivery.least) >= delivery.least;
+  // Without logs it is not known what was sent, but no token takes more than half.
+  const sent = sentTo(run, delivery) ?? 2n * received(run, delivery);
+  return sent >= delivery.least;
 }
 
-const isShort = (run: Run, delivery: Delivery): boolean =>
-  received(run, delivery) + ROUNDED < delivery.least;
+/** Whether less arrived than is guaranteed. That is nothing of a position, or of few units, too. */
+export function isShort(run: Run, delivery: Delivery): boolean {
+  const arrived = received(run, delivery);
+  return arrived <= 0n ? delivery.least > 0n : arrived + ROUNDED < delivery.least;
+}
 
 function deliveredLeast(build: SimulatedBuild, run: Run): Judgement {
   const judged = build.deliveries.filter(
@@ -151,12 +159,34 @@ function deliveredQuoted(build: SimulatedBuild, run: Run): Judgement {
 }
 
 function spentAtMost(build: SimulatedBuild, run: Run): Judgement {
-  const judged = build.spendings.filter(({ isNative }) => !isNative || !build.mayPayFees);
+  const judged = judgedSpendings(build);
   if (judged.length === 0) return null;
-  return judged.flatMap(({ token, isNative, amount }) => {
-    const spent = spentOf(run, build, token);
-    if (spent <= amount + (isNative ? 0n : ROUNDED)) return [];
-    const expected = `at most ${amount} of ${token} spent`;
-    return [{ pointer: build.call.at.call, expected, actual: String(spent) }];
-  });
+  return judged
+    .filter((one) => isExcess(run, build, one))
+    .map((one) => ({
+      pointer: build.call.at.call,
+      expected: `at most ${one.amount} of ${one.token} spent`,
+      actual: String(spentIn(run, build, one)),
+    }));
+}
+
+/** What may leave the account; native coins only where nothing may be paid with them besides. */
+export function judgedSpendings(build: SimulatedBuild): Spending[] {
+  return leavingOf(build).filter(({ isNative }) => !isNative || !build.mayPayFees);
+}
+
+/** Whether more left the account than was asked for. */
+export function isExcess(run: Run, build: SimulatedBuild, spending: Spending): boolean {
+  return spentIn(run, build, spending) > spending.amount + (spending.isNative ? 0n : ROUNDED);
+}
+
+/** Whether a transaction leaves all tokens where they are that it is to bring to another chain. */
+function takesNothing(build: SimulatedBuild, run: Run): boolean {
+  const { spendings, deliveries } = build;
+  return (
+    deliveries.length === 0 &&
+    spendings.every(
+      (one) => !one.isNative && one.amount > ROUNDED && spentIn(run, build, one) <= 0n,
+    )
+  );
 }

@@ -11,7 +11,8 @@ import type { ApiName } from '../../../wire/exchange.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import type { Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
-import type { SimulatedBuild } from './build.ts';
+import { leavingOf, type SimulatedBuild } from './build.ts';
+import { isExcess, isShort, judgedSpendings } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
 import { SIMULATED } from './simulated-rules.ts';
@@ -66,25 +67,28 @@ function rowOf({ api, build, exchanges, simulations, node }: Seen): RunSimulatio
   };
 }
 
-/** Shares of tokens whose balances grow by themselves are rounded. */
-const ROUNDED = 1n;
-
-function changesOf({ account, spendings, deliveries }: SimulatedBuild, run: Run): BalanceChange[] {
+function changesOf(build: SimulatedBuild, run: Run): BalanceChange[] {
+  const { account, deliveries } = build;
+  const judged = judgedSpendings(build).map(({ token }) => token);
   return [
-    ...spendings.map(({ token, amount }): BalanceChange => {
+    ...leavingOf(build).map((spending): BalanceChange => {
+      const { token, amount } = spending;
+      const least = amount === 0n ? 'nothing' : `at least -${amount}`;
+      const promised = judged.includes(token) ? least : `about -${amount}, and fees`;
       const changed = run.grew({ token, holder: account });
       return {
-        ...{ who: 'account', holder: account, token, promised: `at least -${amount}` },
-        ...{ changed: signed(changed), isKept: changed + ROUNDED >= -amount },
+        ...{ who: 'account', holder: account, token, promised, changed: signed(changed) },
+        isKept: !judged.includes(token) || !isExcess(run, build, spending),
       };
     }),
-    ...deliveries.flatMap(({ token, recipient, least, quoted }): BalanceChange[] => {
+    ...deliveries.flatMap((delivery): BalanceChange[] => {
+      const { token, recipient, least, quoted } = delivery;
       const changed = run.grew({ token, holder: recipient });
       const elsewhere = run.grew({ token, holder: account });
       const due: BalanceChange = {
         ...{ who: 'recipient', holder: recipient, token },
         ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
-        isKept: changed + ROUNDED >= least,
+        isKept: !isShort(run, delivery),
       };
       if (elsewhere <= 0n) return [due];
       const stray = { promised: 'nothing', changed: signed(elsewhere), isKept: due.isKept };

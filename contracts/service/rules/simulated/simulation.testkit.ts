@@ -43,6 +43,8 @@ export interface Did {
   readonly transfers?: readonly Transfer[];
   /** What was read of the account's balance before. */
   readonly funds?: bigint;
+  /** The spender says that it takes signatures. */
+  readonly takesSignatures?: boolean;
 }
 
 /** What the honest transaction of {@link BUILD} does. */
@@ -62,7 +64,7 @@ const keyOf = ({ token, holder, spender }: ReadFact): string =>
 export function simulated(
   build: SimulatedBuild,
   name: RunName,
-  { grew = {}, fails = false, gas, transfers, funds }: Did,
+  { grew = {}, fails = false, gas, transfers, funds, takesSignatures = false }: Did,
 ): Simulation {
   const [mode, way] = name.split(' ') as [Mode, Simulation['way']];
   const plan = planOf(build, mode);
@@ -88,6 +90,7 @@ export function simulated(
       ...plan.reads.map((fact) => read(before(fact))),
       built,
       ...plan.reads.map((fact) => read(after(fact))),
+      ...(plan.domainAt === undefined ? [] : [read(takesSignatures ? 7n : 0n)]),
     ],
   };
 }

@@ -10,8 +10,8 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${SIMULATED}/attempt.spec.ts`],
     [
       [
-        'lenient !== undefined && second?.built.succeeded === false',
-        'lenient !== undefined',
+        'lenient?.takesSignatures === false && second?.built.succeeded === false',
+        'lenient?.takesSignatures === false',
         'a revert counts that the other way of executing does not show',
       ],
       [
@@ -19,6 +19,12 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'false',
         'an account that holds nothing is judged',
       ],
+      [
+        'isNative && spent > run.value ? run.value : spent',
+        'spent',
+        'what a chain takes for gas is taken for spent',
+      ],
+      ['(domain.word ?? 0n) > 0n', 'false', 'a spender that wants a signature breaks a promise'],
     ],
   ),
   ...mutationsOf(
@@ -26,9 +32,14 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${SIMULATED}/attempt.spec.ts`],
     [
       [
-        'received(run, delivery) + ROUNDED < delivery.least',
-        'received(run, delivery) + ROUNDED <= delivery.least',
+        'arrived + ROUNDED < delivery.least',
+        'arrived + ROUNDED <= delivery.least',
         'a unit that is rounded away breaks a guarantee',
+      ],
+      [
+        'arrived <= 0n ? delivery.least > 0n',
+        'false ? true',
+        'a position that is missing is rounded away',
       ],
       ['gas + gas / 63n > call.gas', 'gas > 2n * call.gas', 'half of the gas is enough'],
     ],
@@ -64,6 +75,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'failed(result.failure, result.message)',
         'what the network says of the URL of a node is recorded',
       ],
+      ['spentMs += options.clock.nowMs() - startedMs;', '', 'a slow node takes all time of a run'],
       ['|| json.id !== id', '', 'the answer to another request is taken'],
     ],
   ),
