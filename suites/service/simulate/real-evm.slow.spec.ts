@@ -18,7 +18,7 @@ import {
 } from '../../../fixtures/service/evm/place-world.testkit.ts';
 import type { Transport } from '../../../fixtures/target/transport/transport.ts';
 import { worldOf } from '../../../fixtures/service/reference/domain/build-world.ts';
-import { simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
+import { buildsOf, simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 import { findSlots } from './slots.ts';
 
 const CHAINS = [...worldOf(1).chains.values()].filter(({ kind }) => kind === 'evm');
@@ -92,11 +92,12 @@ async function balanceWith(
   return BigInt(String(await call('eth_call', asked, 'latest', state)));
 }
 
-describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every rule', () => {
+describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every build and rule', () => {
   const TAMPERED = [
     ...['zap-pays-the-account', 'zap-call-takes-what-nobody-has', 'zap-delivers-nine-tenths'],
     ...['zap-delivers-the-least', 'zap-takes-a-quarter-more', 'zap-names-another-spender'],
-    ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes'],
+    ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes', 'zap-across-calls-nobody'],
+    ...['zap-mints-positions-for-another'],
     ...['trade-pays-the-sender', 'trade-delivers-nine-tenths', 'trade-takes-a-thousandth-more'],
     ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes'],
   ].map((id) => ({ kind: 'fault', id }) as const);
@@ -105,6 +106,8 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every rule
     const real = await simulatedRun(specimen, { urls: urls(), way: transport });
     const madeUp = await simulatedRun(specimen);
     expect(real.report.notices.filter((notice) => notice.includes('chain'))).toStrictEqual([]);
+    expect(buildsOf(real).length).toBeGreaterThan(20);
+    expect(buildsOf(real)).toStrictEqual(buildsOf(madeUp));
     expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
     const found = real.results.some(({ findings }) => findings.length > 0);
     expect(found).toBe(specimen.kind === 'fault');

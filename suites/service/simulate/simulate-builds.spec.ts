@@ -34,12 +34,19 @@ test('the embedded service passes all rules on simulated builds, and its record 
 test.each([
   ['tokens-that-take-a-fee', 'pass'],
   ['tokens-that-grow', 'pass'],
+  ['tokens-that-are-wrapped', 'pass'],
   ['node-that-reverts-at-times', 'pass'],
   ['node-without-calls', 'not-reached'],
 ])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
   const run = await simulatedRun({ kind: 'variant', id });
   expect(verdictsOf(run)['zap.simulated.delivers-min-return']).toBe(verdict);
   expect(run.results.flatMap(({ findings }) => findings)).toStrictEqual([]);
+});
+
+test('where a signature is needed for all tokens, it is said that nothing of them was simulated', async () => {
+  const { report, results } = await simulatedRun({ kind: 'variant', id: 'approval-to-permit2' });
+  expect(results.flatMap(({ findings }) => findings)).toStrictEqual([]);
+  expect(report.notices.join()).toMatch(/on chain \d+ were simulated: none .* no signature/);
 });
 
 test('a node without eth_simulateV1 is asked by eth_call alone, which tells deliveries but no gas', async () => {

@@ -89,7 +89,7 @@ export function simulateTrades(session: Session, bodies: readonly TradeBody[]): 
 async function simulateBuilds(session: Session, all: readonly Candidate[]): Promise<string[]> {
   const { nodes, world } = session;
   // A later round of a search finds nothing left.
-  if (nodes === undefined || nodes.isSpent) return [];
+  if (nodes === undefined || nodes.isSpent()) return [];
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
   const chosen = distinct
@@ -102,23 +102,30 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
     if (chain instanceof SimulatedChain) chains.set(chainId, chain);
     else notices.set(chainId, chain.why);
   }
+  const unfit = new Set(chains.keys());
   for (const candidate of chosen) {
-    const chain = chains.get(candidate.chainId);
-    if (chain === undefined || nodes.isSpent) continue;
-    const why = await simulateOne(session, candidate, chain);
-    if (why !== undefined) notices.set(candidate.chainId, why);
+    const { chainId } = candidate;
+    const chain = chains.get(chainId);
+    if (chain === undefined) continue;
+    const came = nodes.isSpent() ? undefined : await simulateOne(session, candidate, chain);
+    if (came !== 'unfit') unfit.delete(chainId);
+    if (typeof came === 'object') notices.set(chainId, came.why);
   }
+  for (const chainId of unfit) notices.set(chainId, notices.get(chainId) ?? UNFIT);
   return [...notices].map(
     ([chainId, why]) => `Not all builds on chain ${chainId} were simulated: ${why}.`,
   );
 }
 
-/** @returns why it was not simulated, if it was not for the node */
+const UNFIT =
+  'none was served for other accounts that states one transaction and a spender who needs no signature';
+
+/** @returns `unfit` if it cannot be simulated; why it was not, if it was for the node */
 async function simulateOne(
   session: Session,
   { fresh, read }: Candidate,
   chain: SimulatedChain,
-): Promise<string | undefined> {
+): Promise<'simulated' | 'unfit' | { readonly why: string }> {
   session.groupCount += 1;
   const request = `${SIMULATED}-${session.groupCount}`;
   for (let number = 1; number <= ATTEMPTS; number += 1) {
@@ -126,11 +133,11 @@ async function simulateOne(
     const relations = [{ kind: SIMULATED, group, role: BUILD_ROLE }];
     const exchange = await session.client.send({ ...fresh(), relations });
     const build = read(new View(exchange, session.contract));
-    if (build === null) return undefined;
+    if (build === null) return 'unfit';
     const simulated = await chain.simulate(build, group);
-    if ('why' in simulated) return simulated.why;
+    if ('why' in simulated) return simulated;
     const judged = Object.values(judgeAttempt(simulated.attempt));
-    if (judged.every((judgement) => judgement === null || judgement.length === 0)) return undefined;
+    if (judged.every((judgement) => judgement === null || judgement.length === 0)) break;
   }
-  return undefined;
+  return 'simulated';
 }

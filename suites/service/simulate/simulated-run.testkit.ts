@@ -1,6 +1,7 @@
 import { Judge } from '../../../contracts/judging/judge.ts';
 import type { RuleResult } from '../../../contracts/judging/judge.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { DOCUMENT } from '../../../contracts/service/index.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
@@ -44,6 +45,16 @@ export async function simulatedRun(
     listener: (exchange) => exchanges.push(exchange),
   });
   return { report, results: judge.results(), exchanges };
+}
+
+/** What became of each build, in the order of the run: whether it succeeded, and whose promises were kept. */
+export function buildsOf({ exchanges }: Pick<SimulatedRun, 'exchanges'>): unknown[] {
+  const simulations = DOCUMENT.createSimulations?.();
+  for (const exchange of exchanges) simulations?.see(exchange, contract);
+  return (simulations?.rows() ?? []).map(({ api, chainId, result, changes }) => ({
+    ...{ api, chainId, result },
+    changes: changes.map(({ who, holder, token, isKept }) => ({ who, holder, token, isKept })),
+  }));
 }
 
 /** Verdicts by rule. */
