@@ -1,3 +1,5 @@
+/** Long because each row is one way in which a build may be executed. */
+
 import { describe, expect, test } from 'vitest';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import type { RunName } from './attempt.ts';
