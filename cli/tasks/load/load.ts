@@ -39,6 +39,9 @@ import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
+/** Of fewer requests, warming the judge takes longer than judging all of them cold. */
+const WORTH_WARMING = 1_000;
+
 /** What loading a target takes. */
 export interface LoadInput {
   readonly config: TargetConfig;
@@ -142,7 +145,7 @@ export async function loadTask(
               ...given({ ownRules }),
             },
             ...{ contract, rules: rules.all, live: rules.judged, share: judgeShare },
-            warmUp: prepared.answers,
+            warmUp: requests < WORTH_WARMING ? [] : prepared.answers,
           },
         )
       : undefined;
