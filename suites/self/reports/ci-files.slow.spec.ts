@@ -194,6 +194,7 @@ describe('with the package installed', () => {
           ...OFFLINE,
           ...{ GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: copy },
           ...{ GITHUB_WORKSPACE: cwd, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') },
+          ASSAY_ONLY: 'zap.path.*',
         },
         values: Object.fromEntries(
           Object.entries(given).map(([name, value]) => [`inputs.${name}`, value]),
