@@ -5,6 +5,7 @@
 //
 // A file that stays as it was is not written, so that a command that runs meanwhile finds what it loads.
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -279,4 +280,22 @@ async function compileSchema() {
   writeAll(dirname(name), [[basename(name), outputFiles[0].contents]]);
 }
 
-await Promise.all([bundle(), declare(), placeRules(), parseDocuments(), compileSchema()]);
+const STAMP = 'build/.bundled';
+
+/** A hash of what the bundles are made of, which tsc has hashed for the most part, and of the names of what is there. */
+function stampNow() {
+  const hash = createHash('sha256');
+  const files = ['build.mjs', 'package.json', 'package-lock.json', 'build/.tsbuildinfo'];
+  for (const dir of ['contracts', 'reports'])
+    for (const file of readdirSync(dir, { recursive: true }))
+      if (/\.(?:yaml|schema\.json)$/.test(file)) files.push(join(dir, file));
+  for (const file of files) hash.update(readFileSync(file));
+  for (const dir of ['cli', 'schemas', 'types'].map((name) => join('dist', name)))
+    if (existsSync(dir)) hash.update(readdirSync(dir).join());
+  return hash.digest('hex');
+}
+
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampNow()) {
+  await Promise.all([bundle(), declare(), placeRules(), parseDocuments(), compileSchema()]);
+  writeFileSync(STAMP, stampNow());
+}

@@ -43,13 +43,16 @@ beforeAll(async () => {
   writeFileSync(key, pair.publicKey.export(spki));
   const config = join(keys, 'assay.config.json');
   writeFileSync(config, JSON.stringify({ waivers: WAIVERS }));
-  for (const [at, out] of [one, two].entries()) {
-    const args = ['check', '--embedded', '--config', config, '--seed', String(at + 1)];
-    expect((await assay([...args, '--label', 'commit=a1', '--out', out])).code).toBe(0);
+  const few = ['--only', 'docs'];
+  // Of the runs of a release one has to reach a rule: the others are short.
+  for (const [out, commit, ...more] of [
+    [one, 'a1', '--config', config],
+    [two, 'a1', '--config', config, ...few],
+    [other, 'b2', ...few],
+  ] as const) {
+    const args = ['check', '--embedded', '--label', `commit=${commit}`, ...more, '--out', out];
+    expect((await assay(args)).code).toBe(0);
   }
-  const skipping = ['check', '--embedded', '--skip', 'zap.pools.within-limit', '--out', other];
-  skipping.push('--label', 'commit=b2');
-  expect((await assay(skipping)).code).toBe(0);
   const made = await assay(['report', one, two, '--release', '1.2.3', '--out', signed], {
     env: { ASSAY_SIGNING_KEY: PRIVATE },
   });
