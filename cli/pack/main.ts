@@ -1,7 +1,7 @@
 /**
- * What `npm run prepare` adds to the build, for a checkout only: the list of all that is packed, by which an install
- * is held to be whole, and the packages that it runs on, as a CycloneDX document. Where npm packs, it writes those
- * packages as a shrinkwrap as well, from the lockfile, so that the repository need not hold it twice.
+ * What `npm run prepare` adds to the build, for a checkout only: the packages that it runs on, as a CycloneDX document.
+ * Where npm packs, it writes those packages as a shrinkwrap as well, from the lockfile, so that the repository need not
+ * hold it twice.
  */
 
 import { execSync } from 'node:child_process';
@@ -9,13 +9,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { omit } from '../../contracts/wire/json.ts';
-import { LIST_OF_FILES } from '../install.ts';
 import { ROOT, tool } from '../package.ts';
 import { type Lockfile, shrinkwrapOf } from './shrinkwrap.ts';
 
 const SBOM_FILE = join('dist', 'sbom.cdx.json');
-/** What a command may read. */
-const RUNS_BY = /^(?:dist|contracts|reports)\/.*\.(?:c?js|json|yaml|html)$/;
 const MAX_BYTES = 16_777_216;
 
 function npm(args: string, cwd: string = ROOT): string {
@@ -53,15 +50,6 @@ function bomOf(shrinkwrap: Lockfile): object {
 
 const shrinkwrap = shrinkwrapOf(readObject('package-lock.json') as Lockfile);
 write(SBOM_FILE, bomOf(shrinkwrap));
-
-// By name in some versions of npm, a list in others.
-const dry = JSON.parse(npm('pack --dry-run --json --ignore-scripts --silent')) as object;
-const [packed] = Object.values(dry) as { readonly files: readonly { readonly path: string }[] }[];
-const names = (packed?.files ?? []).map(({ path }) => path);
-write(
-  LIST_OF_FILES,
-  names.filter((name) => RUNS_BY.test(name)),
-);
 
 if (['pack', 'publish'].includes(process.env.npm_command ?? '')) {
   write('npm-shrinkwrap.json', shrinkwrap);
