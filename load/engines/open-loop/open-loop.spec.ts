@@ -132,6 +132,21 @@ describe('many clients', () => {
     expect(facts.problems?.join()).toMatch(/is not known: .* wants 2 local addresses.*lo0 alias/);
   });
 
+  test('name addresses of their own in a header field that the target believes', async () => {
+    const addresses = new Map<unknown, number>();
+    const url = await serve(({ headers: { 'x-client': address } }, response) => {
+      addresses.set(address, (addresses.get(address) ?? 0) + 1);
+      response.end('{}');
+    });
+    const options = optionsFor(url, { addressHeader: 'x-client', addresses: ['192.0.2.1'] });
+    const { facts, exchanges } = await run(options, { kind: 'addresses', count: 4 });
+    expect(Object.fromEntries(addresses)).toEqual(
+      Object.fromEntries([1, 2, 3, 4].map((last) => [`198.18.0.${last}`, 10])),
+    );
+    expect(facts.problems).toBeUndefined();
+    expect(JSON.stringify(exchanges)).toContain('["x-client","198.18.0.4"]');
+  });
+
   test('have keys of their own, which no exchange shows', async () => {
     const keys = new Map<string, number>();
     const url = await serve(({ headers: { authorization = '' } }, response) => {
