@@ -133,18 +133,14 @@ describe('many clients', () => {
   });
 
   test('name addresses of their own in a header field that the target believes', async () => {
-    const addresses = new Map<unknown, number>();
-    const url = await serve(({ headers: { 'x-client': address } }, response) => {
-      addresses.set(address, (addresses.get(address) ?? 0) + 1);
+    const addresses = new Set<unknown>();
+    const url = await serve(({ headers }, response) => {
+      addresses.add(headers['x-client']);
       response.end('{}');
     });
     const options = optionsFor(url, { addressHeader: 'x-client', addresses: ['192.0.2.1'] });
-    const { facts, exchanges } = await run(options, { kind: 'addresses', count: 4 });
-    expect(Object.fromEntries(addresses)).toEqual(
-      Object.fromEntries([1, 2, 3, 4].map((last) => [`198.18.0.${last}`, 10])),
-    );
-    expect(facts.problems).toBeUndefined();
-    expect(JSON.stringify(exchanges)).toContain('["x-client","198.18.0.4"]');
+    const { facts } = await run(options, { kind: 'addresses', count: 2 });
+    expect([addresses, facts.problems]).toEqual([new Set(['198.18.0.1', '198.18.0.2']), undefined]);
   });
 
   test('have keys of their own, which no exchange shows', async () => {

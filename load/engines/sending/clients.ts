@@ -1,4 +1,3 @@
-import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import { LOOPBACK_ALIAS, localAmong } from '../../../fixtures/target/transport/local-address.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
@@ -77,16 +76,4 @@ export async function clientAddresses(
   const has = addresses.length === 0 ? 'none but its own' : String(addresses.length);
   const problem = `Whether each client address is limited by itself is not known: the scenario wants ${count} local addresses, and this machine has ${has}. ${remedy}.`;
   return { addresses, problem };
-}
-
-/** The fields in which clients name their addresses, which are those for measurements (RFC 2544); none without a name. */
-export function addressFields(
-  { kind, count }: Scenario['clients'],
-  { addressHeader }: SendingOptions,
-): HeaderList {
-  if (kind !== 'addresses' || addressHeader === undefined) return [];
-  return Array.from({ length: count }, (_, client) => [
-    addressHeader,
-    `198.18.${Math.floor(client / 250)}.${(client % 250) + 1}`,
-  ]);
 }

@@ -7,7 +7,7 @@ import {
   SYSTEM_GAUGE,
   SYSTEM_LOAD_TIME,
 } from '../load-time.ts';
-import { addressFields } from './clients.ts';
+import { addressFields } from './address-fields.ts';
 import { ReadyRequests } from './ready-request.ts';
 
 /** What an engine that sends from this process is made from, and what its clients can be distinguished by. */
@@ -37,7 +37,8 @@ export function sendingEngine(
   { name, cannot }: Pick<LoadEngine, 'name' | 'cannot'>,
   run: (job: LoadJob, means: SendingMeans) => Promise<GeneratorFacts>,
 ): LoadEngine {
-  const { outgoing, keyNames = [], time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE } = options;
+  const { outgoing, keyNames = [], addressHeader } = options;
+  const { time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE } = options;
   return {
     ...{ name, cannot },
     async run(job) {
@@ -47,7 +48,7 @@ export function sendingEngine(
       const requests = new ReadyRequests(
         { ...outgoing, config: { ...outgoing.config, maxBodyBytes: job.maxBodyBytes } },
         kind === 'keys' ? keyNames.slice(0, count) : [],
-        addressFields(job.scenario.clients, options),
+        addressFields(job.scenario.clients, addressHeader),
       );
       return run(job, { requests, time, gauge });
     },
