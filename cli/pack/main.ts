@@ -1,7 +1,7 @@
 /**
- * What `npm run prepare` adds to the build, for a checkout only: the list of all that is packed, by which an install
- * is held to be whole, and the packages that it runs on, bundled ones too, as a CycloneDX document. Where npm packs, it writes those
- * packages as a shrinkwrap as well, from the lockfile, so that the repository need not hold it twice.
+ * What `npm run prepare` adds to the build, for a checkout only: the packages that it runs on, bundled ones too, as a
+ * CycloneDX document. Where npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile,
+ * so that the repository need not hold it twice.
  */
 
 import { execSync } from 'node:child_process';
@@ -9,15 +9,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { omit } from '../../contracts/wire/json.ts';
-import { LIST_OF_FILES } from '../install.ts';
 import { ROOT, tool } from '../package.ts';
 import { type Lockfile, lockfileWith, shrinkwrapOf } from './shrinkwrap.ts';
 
 const SBOM_FILE = join('dist', 'sbom.cdx.json');
 /** Where the build lists the packages that it bundles. */
 const BUNDLED_FILE = join('build', 'bundled.json');
-/** What a command may read. */
-const RUNS_BY = /^(?:dist|contracts|reports)\/.*\.(?:c?js|json|yaml|html)$/;
 const MAX_BYTES = 16_777_216;
 
 function npm(args: string, cwd: string = ROOT): string {
@@ -69,15 +66,6 @@ const lockfile = readObject('package-lock.json') as Lockfile;
 const shrinkwrap = shrinkwrapOf(lockfile);
 const bundled = readObject(BUNDLED_FILE) as readonly string[];
 write(SBOM_FILE, bomOf(lockfileWith(lockfile, bundled)));
-
-// By name in some versions of npm, a list in others.
-const dry = JSON.parse(npm('pack --dry-run --json --ignore-scripts --silent')) as object;
-const [packed] = Object.values(dry) as { readonly files: readonly { readonly path: string }[] }[];
-const names = (packed?.files ?? []).map(({ path }) => path);
-write(
-  LIST_OF_FILES,
-  names.filter((name) => RUNS_BY.test(name)),
-);
 
 if (['pack', 'publish'].includes(process.env.npm_command ?? '')) {
   write('npm-shrinkwrap.json', shrinkwrap);

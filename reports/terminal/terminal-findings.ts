@@ -68,8 +68,15 @@ function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room
     ['smallest', [...wrap(`${size}; ${times}${why}`, room), ...curl]],
     ...(response === undefined
       ? []
-      : [['answer', [cut(`${response.status} ${response.body}`, room * 2)]] as const]),
+      : [['answer', twoLines(`${response.status} ${response.body}`, room)] as const]),
     // Whole, however long, as the requests are.
     ['replay', [command ?? `assay check --seed ${seed} --replay ${replay}`]],
   ];
+}
+
+/** A text as far as two lines hold it; those of JSON have no words to break at. */
+function twoLines(text: string, room: number): string[] {
+  const chars = Array.from(cut(text, room * 2));
+  const lines = [chars.slice(0, room).join(''), chars.slice(room).join('')];
+  return lines.filter((line) => line !== '');
 }

@@ -220,14 +220,15 @@ function idsOf(rules: readonly RunRuleRow[]): string {
 function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const rules = brokenRules(run);
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
-  return rules.map((rule) => {
+  return rules.flatMap((rule) => {
     const { id, verdict, level, findings } = rule;
     const [first] = findings;
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
+    if (name.length > width) return [paint(format, `${symbol} ${level}`), `  ${id}`];
     const room = width - name.length - 2;
     const why = first === undefined ? '' : cut(wasWords(rule, first), room);
-    return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
+    return [`${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`];
   });
 }
 

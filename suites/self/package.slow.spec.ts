@@ -28,6 +28,13 @@ describe('the package', () => {
     expect(files.filter((name) => foreign.test(name))).toEqual([]);
   });
 
+  test('lists all that a command may read, by which an install is held to be whole', () => {
+    const list = run('tar', ['-xzOf', tarball, 'package/dist/packed-files.json'], ROOT);
+    const read = /^package\/(?:dist|contracts|reports)\/.*\.(?:c?js|json|yaml|html)$/;
+    const held = files.filter((name) => read.test(name) && !name.endsWith('/sbom.cdx.json'));
+    expect((JSON.parse(list) as string[]).map((name) => `package/${name}`)).toEqual(held.sort());
+  });
+
   test('links to nothing that it does not hold', () => {
     const pages = files.filter((name) => name.endsWith('.md'));
     expect(pages).toContain('package/README.md');

@@ -132,6 +132,17 @@ describe('many clients', () => {
     expect(facts.problems?.join()).toMatch(/is not known: .* wants 2 local addresses.*lo0 alias/);
   });
 
+  test('name addresses of their own in a header field that the target believes', async () => {
+    const addresses = new Set<unknown>();
+    const url = await serve(({ headers }, response) => {
+      addresses.add(headers['x-client']);
+      response.end('{}');
+    });
+    const options = optionsFor(url, { addressHeader: 'x-client', addresses: ['192.0.2.1'] });
+    const { facts } = await run(options, { kind: 'addresses', count: 2 });
+    expect([addresses, facts.problems]).toEqual([new Set(['198.18.0.1', '198.18.0.2']), undefined]);
+  });
+
   test('have keys of their own, which no exchange shows', async () => {
     const keys = new Map<string, number>();
     const url = await serve(({ headers: { authorization = '' } }, response) => {
