@@ -71,6 +71,7 @@ export async function verifyRelease(
     const now = releaseOf({
       ...{ release: release.release, issuedAt: release.issuedAt, runs: [first, ...more] },
       known: [...known.values()],
+      ...(release.scope === undefined ? {} : { scope: release.scope }),
     });
     const { issuedAt } = release;
     if (Date.parse(issuedAt) > Date.now() + MAX_AHEAD_MS)

@@ -14,7 +14,7 @@ import type { RunSearch } from './run-search.ts';
 import type { RunUnjudged } from './unjudged.ts';
 
 export type { LatencyRow };
-export type * from './run-limits.ts';
+export * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 

@@ -1,6 +1,6 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
-import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import { loadOutcomeWords } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
@@ -43,7 +43,9 @@ export function limitBlocks({ limits }: RunJson): string[] {
   return ['### Rate limits', rows.join('\n')];
 }
 
-function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: LimitRow): string {
+/** One limit that was measured, in words. */
+export function limitWords(shown: LimitFigures & Partial<LimitRow>): string {
+  const { api, scope, verdict, limit, windowSeconds, ...row } = shown;
   const values = [
     ...(limit === undefined ? [] : [`${limit} requests`]),
     ...(windowSeconds === undefined ? [] : [`in ${windowSeconds} s`]),
