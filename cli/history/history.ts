@@ -28,6 +28,11 @@ export function addHistory(program: Command, done: (code: ExitCode) => void): vo
       'of those that --keep removes, leaves the ones that do not conform',
       false,
     )
+    .option(
+      '--pack',
+      'packs records that stay by gzip, all but run.json: they are read packed as well',
+      false,
+    )
     .option('--dry-run', 'says what --keep would remove, and writes nothing', false)
     .option(
       '--accept <note>',

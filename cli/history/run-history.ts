@@ -30,7 +30,13 @@ export async function history(
     throw new UsageError('--keep-red says what --keep leaves: name that as well, e.g. --keep 90d');
   const isDryRun = flags.dryRun === true;
   const clock = createSystemClock();
-  const input = { dir, isDryRun, ...keep, keepRed: flags.keepRed === true };
+  const input = {
+    dir,
+    isDryRun,
+    ...keep,
+    keepRed: flags.keepRed === true,
+    packs: flags.pack === true,
+  };
   const ended = await startTask('history', input, clock, clock.nowMs() + MAX_MS).ended;
   if (ended.kind === 'ended') {
     tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);

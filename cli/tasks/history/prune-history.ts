@@ -2,9 +2,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEntry } from '../../../contracts/history/run-history.ts';
 import { systemWords } from '../../../fixtures/target/record/record-error.ts';
-import { DERIVED_FILES, EVIDENCE_FILES } from '../../record/record-names.ts';
+import { PACKED } from '../../../fixtures/target/record/packed.ts';
+import { DERIVED_FILES, EVIDENCE_FILES, PACKED_FILES } from '../../record/record-names.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import type { IndexLine } from './entry-form.ts';
+import { packRecord } from './pack-record.ts';
 import { readHistory } from './read-history.ts';
 
 /** What to do with a history. */
@@ -16,6 +18,8 @@ export interface HistoryInput {
   readonly keepSinceMs?: number;
   /** Whether those of runs that do not conform stay as well. */
   readonly keepRed?: boolean;
+  /** Whether records that stay are packed. */
+  readonly packs?: boolean;
   /** Whether nothing is to be written or removed. */
   readonly isDryRun: boolean;
 }
@@ -40,7 +44,11 @@ export interface HistoryReported {
   readonly notes: readonly string[];
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...EVIDENCE_FILES,
+  ...DERIVED_FILES,
+  ...PACKED_FILES.map((name) => `${name}${PACKED}`),
+]);
 
 /**
  * Brings the index of a history up to date, and removes the oldest records from disk. Their runs stay in the
@@ -81,6 +89,13 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     notes.push(`${folder} was left there: ${why}.`);
     return { ...row, record: 'there' };
   });
+  if (input.packs === true && !isDryRun) {
+    for (const row of rows.filter(({ record }) => record === 'there')) {
+      const folder = folders.get(row.id) ?? '';
+      const why = await packRecord(join(dir, folder));
+      if (why !== undefined) notes.push(`${folder} was not packed: ${why}.`);
+    }
+  }
   if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
   return { rows, notes };
 }
