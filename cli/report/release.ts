@@ -43,7 +43,15 @@ export function addReleaseOptions(command: Command): Command {
 export function isRelease(
   flags: Readonly<Record<string, unknown>>,
 ): flags is ReleaseFlags & typeof flags {
-  const others = [...FORMATS.map(({ flag }) => flag), 'allure', 'allure-page', 'baseline'];
+  const others = [
+    ...FORMATS.map(({ flag }) => flag),
+    'allure',
+    'allure-page',
+    'baseline',
+    'write-known',
+    'prune',
+    'environment',
+  ];
   const own = ['signing-key', 'out', 'apis', 'previous'];
   const given = (names: readonly string[]): string | undefined =>
     names.find((name) => flags[camel(name)] !== undefined);

@@ -11,6 +11,7 @@ import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from '../run/baseline.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
+import { knownAtHand, pruneKnown, withKnown, writeKnown } from '../run/known-file.ts';
 import { withoutCommands } from '../ci-commands.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
@@ -52,6 +53,10 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   }
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
+  const known = knownAtHand(flags);
+  const writes = typeof flags.writeKnown === 'string' ? flags.writeKnown : undefined;
+  if (writes !== undefined && dirs.length > 1)
+    throw new UsageError('--write-known takes one run: what several found has several days.');
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
   const { waivers, maxSeconds, rules } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
@@ -74,9 +79,14 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     }
     read.push(one);
   }
-  const compared = await comparedWith(flags, dirs, read, maxSeconds);
+  const compared = (await comparedWith(flags, dirs, read, maxSeconds)).map((one) => ({
+    ...one,
+    run: withKnown(one.run, known),
+  }));
+  for (const { run } of compared) if (writes !== undefined) writeKnown(run, writes);
   const input: ReportInput = {
     sources: sourcesOf(dirs, compared),
+    ...(typeof flags.environment === 'string' ? { environment: flags.environment } : {}),
     placing: placingOf(
       read.map(({ run, lines }) => ({ contractFiles: run.contract.files ?? [], lines })),
       { cwd, env: process.env, config: flags.config },
@@ -89,6 +99,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
   }
   for (const { wish, text } of made) await deliver(wish, text);
+  for (const { run } of compared) pruneKnown(run, known);
   return EXIT.conforms;
 }
 
@@ -105,7 +116,8 @@ function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wi
     if (value === '') throw new UsageError(`--${format.flag} takes the name of a file, or -`);
     return [{ format, file: placeOf(value, cwd) }];
   });
-  if (wishes.length === 0 && allure === undefined) {
+  const isOther = ['writeKnown', 'prune'].some((name) => flags[name] !== undefined);
+  if (wishes.length === 0 && allure === undefined && !isOther) {
     const all = [...FORMATS.map(({ flag }) => `--${flag}`), '--allure', '--allure-page'].join(', ');
     throw new UsageError(`no report is asked for. Name one or several: ${all}.`);
   }

@@ -19,6 +19,7 @@ import {
   withoutBaseline,
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
+import { type KnownAtHand, pruneKnown, withKnown } from './known-file.ts';
 import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
@@ -50,6 +51,8 @@ export interface RunBeginning {
   readonly ca?: string | undefined;
   /** The record that this run is compared with, asked for once it is judged. */
   readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
+  /** Findings that are known. */
+  readonly known?: KnownAtHand | undefined;
   /** A folder of earlier runs that this one is shown among. */
   readonly history?: string | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
@@ -92,6 +95,7 @@ export async function beginRun({
   contractsOf,
   alsoReport,
   baseline,
+  known,
   history,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
@@ -147,12 +151,13 @@ export async function beginRun({
     if (made !== undefined) namePage(run, made);
     // Reads the record, which is whole now.
     await alsoReport?.(run);
+    pruneKnown(run, known);
     return page.isRefused() ? EXIT.failed : exitCodeOf(run);
   }
 
   async function written(judged: RunJson): Promise<RunJson> {
     // First without a comparison, in case that the process is ended meanwhile.
-    const run = writeJudged(recordDir, judged, appendDigests);
+    const run = writeJudged(recordDir, withKnown(judged, known), appendDigests);
     if (baseline === undefined) return run;
     const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
     return writeJudged(recordDir, await compared(run, base), appendDigests);

@@ -131,10 +131,10 @@ describe('SARIF', () => {
     const killed: RunJson = { ...check, rules: [], outcome: 'undecided', complete: false };
     const { runs } = logOf([check, EXAMPLE_RUN, load, killed]);
     expect(runs.map(({ automationDetails }) => automationDetails?.id)).toEqual([
-      'assay/check/run%200',
-      'assay/limits/run%201',
-      'assay/load/run%202',
-      'assay/check/run%203',
+      'assay/zap/check/',
+      'assay/zap/limits/',
+      'assay/zap/load/stress/',
+      'assay/zap/check-2/',
     ]);
     const successes = runs.map(({ invocations }) => invocations?.[0]?.executionSuccessful);
     expect(successes).toEqual([true, true, true, false]);

@@ -1,6 +1,6 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { ruleStateOf, stateWords } from '../baseline-state.ts';
+import { ruleState } from '../baseline-state.ts';
 import { headlineOf } from '../headline.ts';
 import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
 import { pageHistory } from './history-page.ts';
@@ -111,7 +111,7 @@ function comparisonOf(
 function sinceOf(run: RunJson, shown: readonly RunRuleRow[]): NonNullable<PageRun['since']> {
   const ids = new Set(shown.map(({ id }) => id));
   const entries = run.rules.flatMap((rule) => {
-    const words = ids.has(rule.id) ? stateWords(ruleStateOf(rule, run), run) : undefined;
+    const words = ids.has(rule.id) ? ruleState(rule, run) : undefined;
     return words === undefined ? [] : [[rule.id, words] as const];
   });
   return Object.fromEntries(entries);

@@ -15,6 +15,7 @@ import { regressionLines, replayLines, replayOutcome } from './terminal-replay.t
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
 import { wasWords } from '../finding-words.ts';
+import { knownWords } from '../headline.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -67,7 +68,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           safe.notices.flatMap((notice) => bullet('!', notice, width)),
           regressionLines(safe, width, paint, detail === 'verbose'),
           ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
-          ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
+          ...brokenRules(safe).map((rule) => findingLines(rule, safe, width, paint)),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
           ...loadBlocks(safe.load, safe.rules, width, paint),
@@ -75,6 +76,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           safe.baseline === undefined
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
+          goneLines(safe, width),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
           [
             ...brokenLines(safe, width, paint),
@@ -117,7 +119,8 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${rulesSum(run)}`, width);
+  const known = run.outcome === 'does-not-conform' ? knownWords(run) : '';
+  const lines = wrap(`${outcome}: ${known}${rulesSum(run)}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 
@@ -138,6 +141,27 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
     ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
     ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
     ...(others.length === 0 ? [] : [`  ${paint('dim', `${why}: ${others.join(', ')}`)}`]),
+  ];
+}
+
+/** More findings that are gone are counted. */
+const MAX_GONE = 10;
+
+/** What is known and gone. */
+function goneLines({ known }: RunJson, width: number): string[] {
+  if (known === undefined || known.gone.length === 0) return [];
+  const more = known.gone.length - MAX_GONE;
+  return [
+    ...wrap(`Known and gone, so that --prune known removes it from ${known.file}:`, width),
+    ...known.gone
+      .slice(0, MAX_GONE)
+      .map(({ rule, operation = '', place, since }) =>
+        cut(
+          `  ${[rule, operation, place].filter((word) => word !== '').join(' ')}, since ${since}`,
+          width,
+        ),
+      ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
