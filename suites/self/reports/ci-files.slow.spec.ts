@@ -42,7 +42,7 @@ function commandsOf(lines: readonly string[]): string[] {
         .replace(/ \|\| test \$\{code:=\$\?\}$/, '')
         .replaceAll(/\$(?:GITHUB|CI)_(?:REF_NAME|COMMIT_TAG)/g, '$TAG')
         .replaceAll(/\$(?:GITHUB|CI_COMMIT)_SHA/g, '$SHA')
-        .replaceAll(/\$(?:GITHUB_RUN|CI_JOB)_ID/g, '$ID')
+        .replaceAll(/\$(?:GITHUB_RUN_ID-\$GITHUB_RUN_ATTEMPT|CI_JOB_ID)/g, '$ID')
         .replaceAll(/ --(?:markdown|summary|junit|sarif|code-quality) \S+/g, ''),
     );
 }
@@ -137,7 +137,8 @@ describe('with the package installed', () => {
         env: {
           ...PLAIN,
           ...{ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: home },
-          ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', ALLOWED_HOST: 'zap.example' },
+          ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '1' },
+          ALLOWED_HOST: 'zap.example',
         },
         values: { 'secrets.ASSAY_TRADE_KEY': '' },
       },
@@ -161,8 +162,8 @@ describe('with the package installed', () => {
       isBusy ? /^## \? / : /^## ✓ /,
     );
     const nights = readdirSync(join(home, 'assay-nights')).sort();
-    expect(nights).toEqual(['7-check', '7-load', 'history.ndjson']);
-    expect(readdirSync(join(home, 'assay-nights', '7-check'))).toContain('exchanges.ndjson.gz');
+    expect(nights).toEqual(['7-1-check', '7-1-load', 'history.ndjson']);
+    expect(readdirSync(join(home, 'assay-nights', '7-1-check'))).toContain('exchanges.ndjson.gz');
     expect(readFileSync(summary, 'utf8').match(/^## ✓ /gm)).toHaveLength(isBusy ? 1 : 2);
   });
 
