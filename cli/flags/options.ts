@@ -20,9 +20,7 @@ export function knownOption(): Option {
 
 /** `--prune`, what is to be removed once it is gone. */
 export function pruneOption(): Option {
-  return new Option('--prune <what...>', 'removes what is gone, of the file of --known').choices([
-    'known',
-  ]);
+  return severalOption('--prune <what>', 'removes what is gone: known, of the file of --known');
 }
 
 /** An option that may be given several times. */

@@ -8,14 +8,7 @@ import {
   openGaps,
   releaseOf,
 } from '../../contracts/release/release-outcome.ts';
-import {
-  disagreements,
-  type NamedRun,
-  otherRuns,
-  untimely,
-} from '../../contracts/release/release-runs.ts';
-import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { disagreements, otherRuns, untimely } from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import {
@@ -42,6 +35,7 @@ import type { HistoryRow } from '../tasks/history/prune-history.ts';
 import type { OpenCertificateOutput } from '../tasks/release/open-certificate.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { ownRulesIn } from './own-rules-in.ts';
+import { scopeOf } from './release-scope.ts';
 import { signingKeyOf } from '../tasks/release/signing-key.ts';
 
 /** The certificate of a release. */
@@ -108,7 +102,13 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
     });
     const parents = new Set(dirs.map((dir) => dirname(realpathSync(dir))));
     const rows: HistoryRow[] = [];
-    for (const parent of parents) rows.push(...(await beside(parent)));
+    for (const parent of parents) {
+      const found = await beside(parent);
+      if (typeof found === 'number') return found;
+      rows.push(...found.rows);
+      // What is no evidence is not listed as another run of the build, and may be one.
+      for (const note of found.notes) tell(`assay: beside the records, in ${parent}: ${note}`);
+    }
     const others = otherRuns(made, rows).slice(0, MAX_OTHERS);
     const release = others.length === 0 ? made : { ...made, others };
     const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
@@ -138,24 +138,6 @@ async function previousOf(
   const pem = key?.publicKey.export({ format: 'pem', type: 'spki' }).toString();
   const trusted = pem === undefined ? {} : { key: { pem, source: 'the signing key' } };
   return open({ file: resolve(previous), ...trusted });
-}
-
-/**
- * The APIs that a release speaks of: those that are named, else those that its runs have URLs of.
- *
- * @throws UsageError when one is none of the service
- */
-function scopeOf(flag: string | undefined, runs: readonly NamedRun[]): ApiName[] {
-  const apis = [...new Set(runs.flatMap(({ run }) => apisOfRun(run)))];
-  const isGiven = (api: ApiName): boolean =>
-    runs.some(({ run }) => run.target.urls[api] !== undefined);
-  if (flag === undefined) return apis.filter(isGiven);
-  const named = flag.split(',').map((name) => name.trim());
-  const unknown = named.find((name) => !apis.includes(name));
-  if (unknown === undefined) return apis.filter((api) => named.includes(api));
-  throw new UsageError(
-    `--apis takes APIs of the service, comma-separated: ${apis.join(', ')}; not ${JSON.stringify(unknown)}`,
-  );
 }
 
 function addFiles(
@@ -224,10 +206,12 @@ function show(release: Release, out: string, signer: string | undefined): void {
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
       ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
-    ...(release.others ?? []).map(
-      ({ folder, kind, outcome, startedAt }) =>
-        `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${outcome}`,
-    ),
+    ...(release.others ?? [])
+      .slice(0, MAX_GAPS)
+      .map(
+        ({ folder, kind, outcome, startedAt }) =>
+          `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${outcome}`,
+      ),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open
       .slice(0, MAX_GAPS)

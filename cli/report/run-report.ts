@@ -54,9 +54,6 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   const known = knownAtHand(flags);
-  const writes = typeof flags.writeKnown === 'string' ? flags.writeKnown : undefined;
-  if (writes !== undefined && dirs.length > 1)
-    throw new UsageError('--write-known takes one run: what several found has several days.');
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
   const { waivers, maxSeconds, rules } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
@@ -83,7 +80,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     ...one,
     run: withKnown(one.run, known),
   }));
-  for (const { run } of compared) if (writes !== undefined) writeKnown(run, writes);
+  writeKnown(compared, flags);
   const input: ReportInput = {
     sources: sourcesOf(dirs, compared),
     ...(typeof flags.environment === 'string' ? { environment: flags.environment } : {}),

@@ -33,7 +33,11 @@ export interface KnownAtHand extends Pick<KnownFile, 'known'> {
  */
 export function knownAtHand(flags: Readonly<Record<string, unknown>>): KnownAtHand | undefined {
   const { known: named, prune = [] } = flags;
-  const prunes = (prune as readonly string[]).includes('known');
+  const asked = prune as readonly string[];
+  const unknown = asked.find((what) => what !== 'known');
+  if (unknown !== undefined)
+    throw new UsageError(`--prune takes known, not ${JSON.stringify(unknown)}`);
+  const prunes = asked.length > 0;
   if (typeof named !== 'string') {
     if (prunes) throw new UsageError('--prune known removes from a file: name it, --known FILE');
     return undefined;
@@ -89,11 +93,18 @@ export function pruneKnown({ known }: RunJson, atHand: KnownAtHand | undefined):
 }
 
 /**
- * Writes what a run found to a file; what that had keeps the day since when it is known.
+ * Writes what a run found to the file of `--write-known`; what that had keeps the day since when it is known.
  *
- * @throws UsageError when the run says too little, or the file is something else
+ * @throws UsageError when the run says too little, there are several, or the file is something else
  */
-export function writeKnown(run: RunJson, named: string): void {
+export function writeKnown(
+  [one, ...others]: readonly { readonly run: RunJson }[],
+  { writeKnown: named }: Readonly<Record<string, unknown>>,
+): void {
+  if (one === undefined || typeof named !== 'string') return;
+  const { run } = one;
+  if (others.length > 0)
+    throw new UsageError('--write-known takes one run: what several found has several days.');
   if (run.outcome === 'undecided' || !run.complete || !isJudged(run) || run.replay !== undefined)
     throw new UsageError(
       '--write-known takes a whole run that is decided: of this one nobody knows what else there is.',

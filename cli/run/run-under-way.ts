@@ -4,6 +4,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import { beginningOf } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
@@ -19,7 +20,7 @@ import {
   withoutBaseline,
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
-import { type KnownAtHand, pruneKnown, withKnown } from './known-file.ts';
+import { type KnownAtHand, withKnown } from './known-file.ts';
 import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
@@ -104,14 +105,9 @@ export async function beginRun({
   const prepared = await startTask(
     'prepare',
     {
-      config: {
-        ...{ contracts, allowRefs },
-        ...(maxContractBytes === undefined ? {} : { maxContractBytes }),
-      },
+      config: { contracts, allowRefs, ...given({ maxContractBytes }) },
       setting,
-      ...(operations === undefined ? {} : { operations }),
-      ...(ca === undefined ? {} : { ca }),
-      ...(contractsOf === undefined ? {} : { contractsOf }),
+      ...given({ operations, ca, contractsOf }),
     },
     clock,
     times.judgeEndMs,
@@ -151,7 +147,6 @@ export async function beginRun({
     if (made !== undefined) namePage(run, made);
     // Reads the record, which is whole now.
     await alsoReport?.(run);
-    pruneKnown(run, known);
     return page.isRefused() ? EXIT.failed : exitCodeOf(run);
   }
 

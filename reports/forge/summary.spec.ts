@@ -32,7 +32,7 @@ describe('a summary says', () => {
   test('since which build a rule is broken, and when it was first red', () => {
     expect(renderSummary([among(nights)])).toBe(
       [
-        '- ✗ **zap.a broken: was b** (check of commit `c3`)',
+        '- ✗ **zap.a broken: data was b** (check of commit `c3`)',
         '- `zap.a` at `zap.quote`: broken since commit `c2`, first red 2026-01-02 in `n2`',
         '',
       ].join('\n'),

@@ -87,3 +87,24 @@ function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room
     ['replay', [command ?? `assay check --seed ${seed} --replay ${replay}`]],
   ];
 }
+
+/** More findings that are gone are counted. */
+const MAX_GONE = 10;
+
+/** What is known and gone. */
+export function goneLines({ known }: Pick<RunJson, 'known'>, width: number): string[] {
+  if (known === undefined || known.gone.length === 0) return [];
+  const more = known.gone.length - MAX_GONE;
+  return [
+    ...wrap(`Known and gone, so that --prune known removes it from ${known.file}:`, width),
+    ...known.gone
+      .slice(0, MAX_GONE)
+      .map(({ rule, operation = '', place, since }) =>
+        cut(
+          `  ${[rule, operation, place].filter((word) => word !== '').join(' ')}, since ${since}`,
+          width,
+        ),
+      ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}

@@ -7,7 +7,7 @@ import { judgingLater } from '../../contracts/run/unjudged.ts';
 import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
-import { findingLines } from './terminal-findings.ts';
+import { findingLines, goneLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
 import { loadOutcomeWords } from './load-words.ts';
 import { loadBlocks } from './terminal-load.ts';
@@ -141,27 +141,6 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
     ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
     ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
     ...(others.length === 0 ? [] : [`  ${paint('dim', `${why}: ${others.join(', ')}`)}`]),
-  ];
-}
-
-/** More findings that are gone are counted. */
-const MAX_GONE = 10;
-
-/** What is known and gone. */
-function goneLines({ known }: RunJson, width: number): string[] {
-  if (known === undefined || known.gone.length === 0) return [];
-  const more = known.gone.length - MAX_GONE;
-  return [
-    ...wrap(`Known and gone, so that --prune known removes it from ${known.file}:`, width),
-    ...known.gone
-      .slice(0, MAX_GONE)
-      .map(({ rule, operation = '', place, since }) =>
-        cut(
-          `  ${[rule, operation, place].filter((word) => word !== '').join(' ')}, since ${since}`,
-          width,
-        ),
-      ),
-    ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
