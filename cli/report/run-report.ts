@@ -74,12 +74,9 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
       tell(`assay: ${one}`);
       return EXIT.failed;
     }
-    read.push(one);
+    read.push({ ...one, run: withKnown(one.run, known) });
   }
-  const compared = (await comparedWith(flags, dirs, read, maxSeconds)).map((one) => ({
-    ...one,
-    run: withKnown(one.run, known),
-  }));
+  const compared = await comparedWith(flags, dirs, read, maxSeconds);
   writeKnown(compared, flags);
   const input: ReportInput = {
     sources: sourcesOf(dirs, compared),
