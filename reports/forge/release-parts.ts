@@ -48,19 +48,7 @@ export function measuredBlocks({ runs }: Release): string[] {
       ? []
       : [
           table(
-            ...[
-              [
-                'load',
-                'requests',
-                'served/s',
-                'errors',
-                'throttled',
-                'p50 ms',
-                'p95 ms',
-                'p99 ms',
-                'thresholds',
-              ],
-            ],
+            'load|requests|served/s|errors|throttled|p50 ms|p95 ms|p99 ms|thresholds'.split('|'),
             rows,
           ),
         ]),
