@@ -69,7 +69,9 @@ describe('runs of one service with --history', () => {
     expect(shown?.history?.runs.map(({ name }) => name)).toEqual(['n2', 'n1']);
     const { code, stdout } = await assay(['history', records, '--keep', '1']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^began +kind +profile +outcome +musts +warnings +run +target +labels\n/);
+    expect(stdout).toMatch(
+      /^began +kind +profile +outcome +musts +warnings +run +target +labels\n/,
+    );
     expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\dZ +check +gate +\S+ +\d+ +\d+ +n1 +http/m);
     for (const keep of [['--keep', '9w'], ['--keep-red']]) {
       expect(await assay(['history', records, ...keep])).toMatchObject({ code: 2 });
