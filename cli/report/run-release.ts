@@ -202,7 +202,7 @@ function show(release: Release, out: string, signer: string | undefined): void {
   const lines = [
     `Release ${release.release} ${SAYS[release.outcome]}. Scope: ${(release.scope ?? []).join(', ')}${outside.length === 0 ? '' : `; out of scope: ${outside.join(', ')}`}.`,
     ...release.runs.flatMap(({ kind, outcome, startedAt, id, load }) => [
-      `  ${kind} of ${startedAt} (${id}): ${outcome}`,
+      `  ${kind} of ${startedAt} (${id}): ${SAYS[outcome]}`,
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
       ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
@@ -210,7 +210,7 @@ function show(release: Release, out: string, signer: string | undefined): void {
       .slice(0, MAX_GAPS)
       .map(
         ({ folder, kind, outcome, startedAt }) =>
-          `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${outcome}`,
+          `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
       ),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open

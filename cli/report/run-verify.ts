@@ -102,7 +102,7 @@ export async function verifyRelease(
         .slice(0, MAX_SHOWN)
         .map(
           ({ folder, kind, outcome, startedAt }) =>
-            `Beside them lay then, of the same build: ${folder} (${kind} of ${startedAt}): ${outcome}.`,
+            `Beside them lay then, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}.`,
         ),
     ];
     print(lines.map((line) => `${printable(line)}\n`).join(''));
