@@ -85,10 +85,19 @@ describe('a run with known findings', () => {
     expect(Object.keys(known[where])).toEqual([QUOTE]);
   });
 
+  const judgedAt = (operation: string): Partial<RunJson> => ({
+    rules: [passed('zap.a', { evidence: 99 })],
+    latencies: [{ operation, count: 99, p50Ms: 1, p95Ms: 1 }] as unknown as NonNullable<
+      RunJson['latencies']
+    >,
+  });
+
   test.each<[string, Partial<RunJson>, number]>([
     ['judged often enough', { rules: [passed('zap.a', { evidence: 13 })] }, 1],
     ['judged too seldom', { rules: [passed('zap.a', { evidence: 12 })] }, 0],
     ['not judged', { rules: [] }, 0],
+    ['judged at another operation alone', judgedAt('zap.pools'), 0],
+    ['judged at its operation', judgedAt('zap.quote'), 1],
     [
       'of a run that is undecided',
       { outcome: 'undecided', rules: [passed('zap.a', { evidence: 99 })] },

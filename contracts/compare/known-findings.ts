@@ -70,7 +70,7 @@ export function knownFileOf(
  * @param file its name
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'latencies'>,
   listed: readonly KnownFinding[],
   file: string,
 ): RunKnown {
@@ -90,7 +90,7 @@ export function knownIn(
     ...{ file, known, fresh },
     gone: isDecided
       ? [...byKey].flatMap(([key, one]) =>
-          !found.has(key) && isGone(rows.get(one.rule), one.rate) ? [one] : [],
+          !found.has(key) && isGone(one, rows.get(one.rule), run) ? [one] : [],
         )
       : [],
   };
@@ -102,11 +102,19 @@ function isMoreOften(now: KnownFinding['rate'], then: KnownFinding['rate']): boo
   return least > greatest;
 }
 
-/** Whether a rule was judged so often that the finding would have been seen. */
-function isGone(rule: RunRuleRow | undefined, { broken, judged }: KnownFinding['rate']): boolean {
+/** Whether a rule was judged so often, where the finding was, that it would have been seen. */
+function isGone(
+  { operation, rate: { broken, judged } }: KnownFinding,
+  rule: RunRuleRow | undefined,
+  { latencies }: Pick<RunJson, 'latencies'>,
+): boolean {
   if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return false;
-  const missed = (1 - Math.min(1, broken / judged)) ** rule.evidence;
-  return rule.evidence > 0 && missed <= MAX_MISSED;
+  const answered =
+    operation === undefined || latencies === undefined
+      ? Infinity
+      : (latencies.find((row) => row.operation === operation)?.count ?? 0);
+  const times = Math.min(rule.evidence, answered);
+  return times > 0 && (1 - Math.min(1, broken / judged)) ** times <= MAX_MISSED;
 }
 
 /** How many findings that fail a run are known and how many are new; undefined of a run without such a file. */
