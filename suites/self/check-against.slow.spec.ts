@@ -129,17 +129,8 @@ describe('a second target', () => {
     writeFileSync(join(regressions, 'bad.json'), '{');
     const { code, stdout, stderr } = await assay(
       [
-        ...[
-          'check',
-          '--only',
-          'trade.auth.*,zap.chains.*',
-          '--trade-url',
-          own.urls.trade,
-          '--zap-url',
-          own.urls.zap,
-          '--out',
-          dir,
-        ],
+        ...['check', '--only', 'trade.auth.*,zap.chains.*', '--out', dir],
+        ...['--trade-url', own.urls.trade, '--zap-url', own.urls.zap],
         ...['--against', `trade=${there.urls.trade}`, '--against', there.urls.zap],
         ...['--header', 'X-Gate: $ASSAY_SECRET_GATE', '--regressions', regressions],
       ],

@@ -175,7 +175,7 @@ describe('with the package installed', () => {
     const { script, after_script, variables, artifacts } = gitLabJob('gitlab/release.yml');
     const tag = { CI_COMMIT_SHA: '4f2a91c', CI_COMMIT_TAG: 'v1.2.3' };
     // What is broken shows early.
-    const env = { ...PLAIN, ASSAY_MAX_REQUESTS: '400', ...variables, ...tag };
+    const env = { ...PLAIN, ASSAY_MAX_REQUESTS: '600', ...variables, ...tag };
     // GitLab runs the lines of a script in one shell.
     expect(script).toContain(INSTALLS);
     const lines = script.filter((line) => line !== INSTALLS);
