@@ -3,6 +3,8 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
+import { type RpcSetting, rpcSettingOf } from '../../fixtures/target/rpc/rpc-urls.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
@@ -53,6 +55,7 @@ export async function check(
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
+  const rpc = rpcSettingOf(flags, env);
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
@@ -132,6 +135,8 @@ export async function check(
         ...(ca === undefined ? {} : { ca }),
         isEmbedded: target.described.kind === 'reference',
         isSilent,
+        // The embedded service names nodes of its own, of chains that are made up like itself.
+        ...given({ rpc: target.described.kind === 'reference' ? EMBEDDED_NODES : rpc }),
       },
       clock,
       times.driveEndMs,
@@ -149,6 +154,8 @@ export async function check(
     await target.close();
   }
 }
+
+const EMBEDDED_NODES: RpcSetting = { urls: {}, ofService: true };
 
 /** The record that a run is compared with: of an earlier run, or of a second target. */
 function baselineFrom(

@@ -101,6 +101,7 @@ export async function judgeRecord(
     credentials: setting.target.credentials,
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
+  const simulations = service.createSimulations?.();
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId, { apis: Object.keys(setting.target.urls) });
   let urls: RunJson['target']['urls'] | undefined;
@@ -117,6 +118,7 @@ export async function judgeRecord(
     urls ??= linesIn(dir, exchanges.said).beginning?.target.urls ?? setting.target.urls;
     refuseOtherTarget(dir, exchange, urls);
     judge.add(exchange);
+    simulations?.see(exchange, contract);
     lastMs = Math.max(lastMs, exchange.sentAtMs + exchange.latencyMs);
     afterLargeBody(exchange);
   }
@@ -138,6 +140,7 @@ export async function judgeRecord(
     notAtHand: notAtHand(options.recordedRules ?? [], all),
     tool: judgingTool(),
     leftOut,
+    simulations: simulations?.rows() ?? [],
     endedAt: lines.end === undefined ? endOf(options, lastMs) : new Date(lines.end.endedAt),
     cutShort: end.cutShort || !isWhole,
     notices,

@@ -1,10 +1,11 @@
 /** The lines of a record that are no exchanges, once somebody has looked at their form. */
 
 import { join } from 'node:path';
+import { isNodeUrl } from '../../contracts/run/nodes.ts';
 import type { RecordBeginning, RecordEnd } from '../../contracts/run/record-lines.ts';
 import { withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
 import { isObject, omit } from '../../contracts/wire/json.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readBeginning } from '../../fixtures/target/record/record-reader.ts';
@@ -102,6 +103,7 @@ export function refuseOtherTarget(
   { id, api, request: { url } }: Exchange,
   urls: RunJson['target']['urls'],
 ): void {
+  if (api === NODE_API && isNodeUrl(url)) return;
   const base = urls[api] ?? '';
   const [there = '', asked = ''] = [base, url].map((one) => one.split('$')[0]);
   const isSecret = there.length < base.length || asked.length < there.length;

@@ -1,5 +1,6 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
+import type { RunSimulation } from './run-simulation.ts';
 import type { Waiver } from '../judging/judge.ts';
 import type { LatencyRow } from '../judging/latencies.ts';
 import type { ProfileName } from '../judging/profile.ts';
@@ -56,6 +57,8 @@ export interface RunCounts {
   readonly failed: number;
   /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
   readonly unsent?: number;
+  /** Exchanges with JSON-RPC nodes, which are none of the target's; absent where there were none. */
+  readonly nodes?: number;
 }
 
 /** What makes the files of a record those of its run. */
@@ -149,6 +152,8 @@ export interface RunJson {
   readonly load?: RunLoad;
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
+  /** Builds that nodes have executed; absent where there were none. */
+  readonly simulations?: readonly RunSimulation[];
   /** What became of earlier counterexamples; absent of a run that was given none. */
   readonly regressions?: readonly RegressionRow[];
   /** How long each operation took to answer; absent of a run that judged nothing. */

@@ -43,6 +43,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...unjudgedNotices(results),
   ];
   const { counts } = judge;
+  const { simulations = [] } = facts;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
   // One finding shown again, or not, says little of the service.
@@ -85,7 +86,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(isOpen && outcome === 'does-not-conform' ? { isOpen } : {}),
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
-    counts: { requests: counts.exchanges, ...counts },
+    counts: { requests: counts.exchanges - (counts.nodes ?? 0), ...counts },
     rules: [
       ...results.map((result) => ruleRow(result, { judge, configured, silent, facts })),
       ...(facts.notAtHand ?? []).map(rowNotAtHand),
@@ -98,6 +99,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
+    ...(simulations.length === 0 ? {} : { simulations }),
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),

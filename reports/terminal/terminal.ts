@@ -1,6 +1,7 @@
 /** The report that a person reads after a run. */
 
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import { simulationWords } from '../simulation-words.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { judgingLater } from '../../contracts/run/unjudged.ts';
@@ -164,6 +165,7 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
     ...(changed.length === 0
       ? []
       : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
+    ...(run.simulations === undefined ? [] : line('executed', simulationWords(run))),
     ...(ledger.length === 0
       ? []
       : line('unspecified', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
