@@ -89,7 +89,7 @@ export function renderRelease(release: Release, options: ReleaseTextOptions): st
 }
 
 function scopeWords(release: Release): string {
-  const { scope = apisOfRun(release) } = release;
+  const { scope = apisOfRun({ target: release.target }) } = release;
   const others = apisOutOfScope(release);
   const out = others.length === 0 ? '' : `; out of scope: ${others.join(', ')}`;
   return `scope: ${scope.join(', ')}${out}`;

@@ -131,7 +131,7 @@ export function waiverLines({ waivers, gaps, issuedAt }: Release): string[] {
 }
 
 /** Lines to be filled in by whoever approves the release. */
-export const APPROVERS = table(
+export const APPROVERS: string = table(
   ['approved by', 'role', 'date', 'signature'],
   Array.from({ length: 3 }, () => [' ', ' ', ' ', ' ']),
 );
