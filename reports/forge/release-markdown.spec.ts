@@ -4,7 +4,7 @@ import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { releaseChanges } from '../../contracts/release/release-changes.ts';
 import { releaseOf } from '../../contracts/release/release-outcome.ts';
 import { KNOWN, passed, runOf, same } from '../../contracts/release/release.testkit.ts';
-import type { Release } from '../../contracts/release/release.ts';
+import type { OtherRun, Release } from '../../contracts/release/release.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { HOSTILE_TEXTS } from '../hostile-run.testkit.ts';
 import { renderRelease } from './release-markdown.ts';
@@ -180,10 +180,10 @@ describe('what a person signs', () => {
       { api: 'zap', scope: 'per key', verdict: 'identified', algorithms: ['window'], limit: 30 },
     ] as unknown as RunJson['limits'],
   });
-  const other = {
+  const other: OtherRun = {
     ...{ id: 'r9', folder: 'n9', kind: 'check', outcome: 'does-not-conform' },
     ...{ startedAt: '2026-01-02T00:00:00Z', outOfScope: ['trade'] },
-  } as const;
+  };
   const release = {
     ...released(run, { ...run, record: { ...run.record, id: 'r2' } }),
     others: [other],
