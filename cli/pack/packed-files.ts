@@ -7,6 +7,7 @@ const BUILT: Readonly<Record<string, readonly string[]>> = {
   '': [
     ...['cli', 'types', 'schemas', 'k6', 'reports'],
     ...['parsed-documents.json', 'rule-places.json', 'sbom.cdx.json', 'packed-files.json'],
+    'licenses.txt',
   ],
   k6: ['all.js', 'card.js'],
   reports: ['page.html'],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,15 +17,14 @@ const PIECES = [
 /** A folder below one of that name, with the package installed as npm does, a configuration and a contract. */
 async function projectIn(name: string): Promise<string> {
   const home = join(folder(), name, 'project');
-  const own = join(home, 'node_modules', 'assay');
-  const packed = join(await installed(), 'node_modules', 'assay');
-  const packages = join(packed, 'node_modules');
-  cpSync(packed, own, { recursive: true, filter: (path) => path !== packages });
-  // What it needs is the same for all, and fifty times as large.
-  symlinkSync(packages, join(own, 'node_modules'));
-  cpSync(join(packed, 'contracts', 'service', 'openapi'), join(home, 'contract'), {
-    recursive: true,
-  });
+  const [shared, own] = [join(await installed(), 'node_modules'), join(home, 'node_modules')];
+  cpSync(join(shared, 'assay'), join(own, 'assay'), { recursive: true });
+  for (const name of readdirSync(shared)) {
+    // What it needs is the same for all.
+    if (name !== 'assay') symlinkSync(join(shared, name), join(own, name));
+  }
+  const contract = join(own, 'assay', 'contracts', 'service', 'openapi');
+  cpSync(contract, join(home, 'contract'), { recursive: true });
   writeFileSync(
     join(home, 'assay.config.ts'),
     "import { defineConfig } from 'assay';\nimport { path } from './label.ts';\nexport default defineConfig({ labels: { path } });",
