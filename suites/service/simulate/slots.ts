@@ -17,7 +17,7 @@ import type { ChainNode, NodeAnswer } from '../../../fixtures/target/rpc/nodes.t
 export type SlotFinder = (account: string, amount: bigint) => Promise<SlotValues | undefined>;
 
 /** Mappings stand at one of the first slots, in the order of Solidity or of Vyper. */
-const MAPPINGS = 64n;
+const MAPPINGS = 64;
 /** The namespace of OpenZeppelin 5 (ERC-7201, `openzeppelin.storage.ERC20`). */
 const OPENZEPPELIN = '52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00';
 /** What Solady hashes with the owner. */
@@ -27,15 +27,27 @@ function hashOf(digits: string): string {
   return `0x${Buffer.from(keccak_256(Buffer.from(digits, 'hex'))).toString('hex')}`;
 }
 
-/** The slots that tokens of known layouts keep the balance of an account in. */
-function guessesFor(account: string): string[] {
-  const owner = wordOfAddress(account);
-  const slots = Array.from({ length: Number(MAPPINGS) }, (_, at) => wordOfNumber(BigInt(at)));
-  return [
-    ...slots.flatMap((slot) => [hashOf(owner + slot), hashOf(slot + owner)]),
-    hashOf(owner + OPENZEPPELIN),
-    hashOf(owner.slice(24) + SOLADY),
-  ];
+/** What known layouts hash for the slot of an owner, who is given as an ABI word. */
+const LAYOUTS: readonly ((owner: string) => string)[] = [
+  ...Array.from({ length: MAPPINGS }, (_, at) => wordOfNumber(BigInt(at))).flatMap((slot) => [
+    (owner: string) => owner + slot,
+    (owner: string) => slot + owner,
+  ]),
+  (owner) => owner + OPENZEPPELIN,
+  (owner) => owner.slice(24) + SOLADY,
+];
+
+/** An address of nobody: layouts are found with it, so that all its slots are hashed once for all tokens. */
+const NOBODY = '0x00000000000000000000000000000000a55a7b1f';
+let guesses: readonly (readonly [slot: string, value: string])[] | undefined;
+
+/** All slots that may hold the balance of {@link NOBODY}, each with a value of its own. */
+function guessed(): NonNullable<typeof guesses> {
+  guesses ??= LAYOUTS.map((hashed, at) => [
+    hashOf(hashed(wordOfAddress(NOBODY))),
+    slotValue(TRIAL + BigInt(at)),
+  ]);
+  return guesses;
 }
 
 /** Guesses are told apart by values above it; some tokens keep balances in 96 bits. */
@@ -50,15 +62,13 @@ export async function findSlots(
   account: string,
   block: string,
 ): Promise<SlotFinder | undefined> {
-  const call = { from: account, to: token, data: balanceOf(account) };
-  const guesses = guessesFor(account);
-  const all = guesses.map((slot, at): [string, string] => [slot, slotValue(TRIAL + BigInt(at))]);
-  const told = await balanceWith(node, call, { [token]: Object.fromEntries(all) }, block);
-  const guessed = told === undefined ? -1n : told - TRIAL;
-  if (guessed >= 0n && guessed < BigInt(guesses.length)) {
-    const at = Number(guessed);
+  const call = { from: NOBODY, to: token, data: balanceOf(NOBODY) };
+  const told = await balanceWith(node, call, { [token]: Object.fromEntries(guessed()) }, block);
+  const at = told === undefined ? -1n : told - TRIAL;
+  const hashed = at < BigInt(LAYOUTS.length) ? LAYOUTS[Number(at)] : undefined;
+  if (hashed !== undefined) {
     return (owner, amount) => {
-      const slot = guessesFor(owner)[at] ?? '';
+      const slot = hashOf(hashed(wordOfAddress(owner)));
       return Promise.resolve({ [token]: { [slot]: slotValue(amount) } });
     };
   }
