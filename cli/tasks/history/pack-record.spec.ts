@@ -17,6 +17,7 @@ afterAll(() => {
 });
 
 const EXCHANGES = 'exchanges.ndjson';
+const FILES = [`${EXCHANGES}.gz`, 'findings.ndjson', 'junit.xml.gz', 'run.json'];
 const records = join(root, 'records');
 const dir = join(records, 'n1');
 const plain = join(root, 'plain');
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 test('a packed record holds the same bytes, and its summary as it was', () => {
-  expect(readdirSync(dir).sort()).toEqual([`${EXCHANGES}.gz`, 'run.json']);
+  expect(readdirSync(dir).sort()).toEqual(FILES);
   const bytes = readFileSync(join(dir, `${EXCHANGES}.gz`));
   expect(gunzipSync(bytes).equals(readFileSync(join(plain, EXCHANGES)))).toBe(true);
   execFileSync('gzip', ['--test', join(dir, `${EXCHANGES}.gz`)]);
@@ -54,7 +55,7 @@ test('a history reads it as covered by its lines, and packs records that stay', 
   rmSync(dir, { recursive: true });
   const { rows } = await pruneHistory({ dir: records, packs: true, isDryRun: false });
   expect(rows).toMatchObject([{ run: 'n2', record: 'there' }]);
-  expect(readdirSync(join(records, 'n2')).sort()).toEqual([`${EXCHANGES}.gz`, 'run.json']);
+  expect(readdirSync(join(records, 'n2')).sort()).toEqual(FILES);
   await pruneHistory({ dir: records, keepRecords: 0, isDryRun: false });
   expect(readdirSync(records)).not.toContain('n2');
 });
