@@ -23,6 +23,7 @@ import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { knownAtHand, pruneKnown } from '../run/known-file.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/step-wire.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
@@ -64,6 +65,7 @@ export async function check(
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
+  const known = knownAtHand(flags);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
@@ -109,7 +111,11 @@ export async function check(
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, history, alsoReport: allure },
+      ...{ showing, flags, ca, history, known },
+      alsoReport: async (judged) => {
+        await allure?.(judged);
+        pruneKnown(judged, known);
+      },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
