@@ -64,7 +64,9 @@ function whole(run: RunJson): Headline {
 /** How much of what is broken is known, before what is; nothing without a file of that. */
 export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): string {
   const counts = knownCounts(run);
-  return counts === undefined ? '' : `${counts.known} known, ${counts.fresh} new: `;
+  return counts === undefined || counts.known + counts.fresh === 0
+    ? ''
+    : `${counts.known} known, ${counts.fresh} new: `;
 }
 
 /** The words of a replay begin with their symbol. */

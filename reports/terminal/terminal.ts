@@ -120,8 +120,7 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
   const outcome = `${symbol} ${words}`;
-  const known = run.outcome === 'does-not-conform' ? knownWords(run) : '';
-  const lines = wrap(`${outcome}: ${known}${rulesSum(run)}`, width);
+  const lines = wrap(`${outcome}: ${knownWords(run)}${rulesSum(run)}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../../reports/certificate.ts';
 import { assay, type Ended, runOf, scratch, start, untilRecorded } from '../command-line.ts';
-import { pythonWithDsse } from './securesystemslib.testkit.ts';
+import { CHECK, pythonWithDsse } from './securesystemslib.testkit.ts';
 
 const folder = scratch();
 const pkcs8 = { format: 'pem', type: 'pkcs8' } as const;
@@ -314,26 +314,6 @@ test('of three who write one folder at once one does, and the others say that it
   expect(code, said).toBe(0);
   expect(said).toContain('The embedded reference service of Assay was judged');
 });
-
-const CHECK = `
-import hashlib, json, pathlib, sys
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from securesystemslib.dsse import Envelope
-from securesystemslib.signer import SSlibKey
-certificate, key, *records = sys.argv[1:]
-envelope = Envelope.from_dict(json.loads(pathlib.Path(certificate).read_text()))
-public = SSlibKey.from_crypto(load_pem_public_key(pathlib.Path(key).read_bytes()))
-envelope.verify([public], 1)
-statement = json.loads(envelope.payload)
-digests = {entry["name"]: entry["digest"]["sha256"] for entry in statement["subject"]}
-for record in map(pathlib.Path, records):
-    id = json.loads((record / "run.json").read_text())["record"]["id"]
-    for file in record.iterdir():
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        assert digests.pop(f"{id}/{file.name}") == digest, file
-assert not digests, digests
-print(envelope.payload_type, statement["_type"], statement["predicateType"])
-`;
 
 test('another implementation of DSSE verifies the envelope, and its digests are those of the files', ({
   skip,

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { KnownFile } from '../../contracts/run/run-known.ts';
-import { assay, type Ended, runOf, scratch, serve } from './command-line.ts';
+import type { KnownFile } from '../../../contracts/run/run-known.ts';
+import { assay, type Ended, runOf, scratch, serve } from '../command-line.ts';
 
 const folder = scratch();
 const home = folder();
