@@ -1,6 +1,7 @@
 /** The report that a person reads after a run. */
 
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { simulationWords } from '../simulation-words.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
@@ -237,16 +238,13 @@ function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
 }
 
 function recordLines(record: string | undefined, page: string | undefined, paint: Paint): string[] {
-  return [
-    ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
-    ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
-  ];
+  const places = Object.entries(given({ record, report: page }));
+  return places.map(([name, place]) => `${paint('dim', name)} ${place}`);
 }
 
 /** What completes a record that its run did not judge. */
 function completionLines({ unjudged }: RunJson, record: string | undefined): string[] {
   if (unjudged === undefined || record === undefined) return [];
-  return [
-    `The record is not judged: \`assay judge ${quote(record)}\` ${judgingLater(unjudged.by)}.`,
-  ];
+  const command = `assay judge ${quote(record)}`;
+  return [`The record is not judged: \`${command}\` ${judgingLater(unjudged.by)}.`];
 }
