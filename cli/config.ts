@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
+import { omit } from '../contracts/wire/json.ts';
 import { configPathOf, isModule } from '../fixtures/target/config/config-file.ts';
 import {
   choiceOfFile,
@@ -22,7 +23,8 @@ const MAX_MS = 60_000;
  * @throws ConfigError with everything that is wrong
  */
 export async function readConfig(input: Omit<ConfigInput, 'apis'>): Promise<TargetConfig> {
-  const all = { ...input, apis: APIS };
+  // `--known` names a file of findings: no option gives what a configuration knows of its target.
+  const all = { ...input, flags: omit(input.flags, 'known'), apis: APIS };
   const path = configPathOf(choiceOfFile(all));
   return path !== undefined && isModule(path) ? inThread(all, path) : resolveConfig(all);
 }

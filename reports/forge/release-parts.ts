@@ -18,6 +18,8 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 
 /** Names that stand in one line; more are counted. */
 const MAX_NAMES = 60;
+/** Days that are more say nothing beside the date. */
+const DAYS_AHEAD = 366;
 const DAY_MS = 86_400_000;
 
 function named(names: readonly string[]): string {
@@ -123,10 +125,11 @@ export function waiverLines({ waivers, gaps, issuedAt }: Release): string[] {
   return waivers.map(({ rule, reason, owner, expires, ...waiver }) => {
     const gap = gaps.find((one) => one.rule === rule && one.waiver !== undefined);
     const left = Math.round((Date.parse(expires) - today) / DAY_MS);
-    const days = left < 0 ? 'expired' : left === 0 ? 'its last day' : `${plural(left, 'day')} left`;
+    const ahead = left > DAYS_AHEAD ? '' : `, ${plural(left, 'day')} left`;
+    const days = left < 0 ? ', expired' : left === 0 ? ', its last day' : ahead;
     const what = gap === undefined ? '' : ` (${gap.kind}, waived)`;
     const operation = 'operation' in waiver ? ` on ${code(String(waiver.operation))}` : '';
-    return `${code(rule)}${operation}${what}: ${plain(reason)} (${plain(owner)}, until ${plain(expires)}, ${days})`;
+    return `${code(rule)}${operation}${what}: ${plain(reason)} (${plain(owner)}, until ${plain(expires)}${days})`;
   });
 }
 
