@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000;
 
 function kept(value: unknown): Pick<HistoryInput, 'keepRecords' | 'keepSinceMs'> | undefined {
   if (value === undefined) return undefined;
-  const [, digits, days] = /^(\d{1,6})(d?)$/.exec(String(value)) ?? [];
+  const [, digits, days] = /^(\d{1,6})(d?)$/.exec(typeof value === 'string' ? value : '') ?? [];
   if (digits === undefined)
     throw new UsageError(
       `--keep takes a whole number of records, or of days as in 90d, not ${JSON.stringify(value)}`,

@@ -13,7 +13,7 @@ const first = join(home, 'first');
 /** Checks a service with a fault, or with none, from loopback. */
 async function checked(fault: string | undefined, ...args: readonly string[]): Promise<Ended> {
   const { urls, process: service } = await serve(fault === undefined ? [] : ['--fault', fault]);
-  const ended = await assay(['check', '--zap-url', urls.zap ?? '', ...args]);
+  const ended = await assay(['check', '--zap-url', urls.zap, ...args]);
   service.process.kill();
   return ended;
 }
