@@ -12,6 +12,9 @@ beforeAll(async () => {
   embedded = steadyVerdicts(dir);
 });
 
+/** The embedded service has its own nodes asked. */
+const NODES = ['--rpc-of-service'];
+
 const NEEDS_THROTTLING = /\.throttled\.|\.limit-is-kept$/;
 
 /** The verdicts of a run but on throttled answers: how many it meets depends on how fast it sends. */
@@ -41,7 +44,7 @@ test('a served reference service gets the verdicts of the embedded one', async (
     ai: `http://127.0.0.1:${base + 3}`,
   });
   const dir = folder();
-  const { code } = await assay(['check', '--seed', '3', '--out', dir, ...targets]);
+  const { code } = await assay(['check', '--seed', '3', ...NODES, '--out', dir, ...targets]);
   expect(code).toBe(0);
   expect(steadyVerdicts(dir)).toEqual(embedded);
   expect(runOf(dir).target).toMatchObject({ kind: 'remote', urls, credentials: [] });
@@ -54,7 +57,7 @@ test('so does one on a single port', async () => {
   const { urls, targets } = await serve(['--single-port']);
   expect(urls.trade).toBe(`${new URL(urls.zap).origin}/trade`);
   const dir = folder();
-  const { code } = await assay(['check', '--seed', '3', '--out', dir, ...targets]);
+  const { code } = await assay(['check', '--seed', '3', ...NODES, '--out', dir, ...targets]);
   expect(code).toBe(0);
   expect(steadyVerdicts(dir)).toEqual(embedded);
 });
@@ -62,7 +65,7 @@ test('so does one on a single port', async () => {
 test('an API that is not configured is not reached, which fails nothing', async () => {
   const { urls } = await serve();
   const dir = folder();
-  const { code, stdout } = await assay(['check', '--out', dir, '--zap-url', urls.zap]);
+  const { code, stdout } = await assay(['check', ...NODES, '--out', dir, '--zap-url', urls.zap]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}not configured: trade, docs, ai$/m);
   for (const { id, api, verdict, reason } of runOf(dir).rules) {

@@ -17,6 +17,8 @@ import {
 import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
 import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../fixtures/target/rpc/nodes.ts';
+import { systemNowMs } from '../../../fixtures/target/budget/clock.ts';
+import { member } from '../../../contracts/wire/json.ts';
 import { findSlots, type SlotFinder } from './slots.ts';
 
 /** What came of simulating a build: an attempt, or why there is none. */
@@ -25,26 +27,32 @@ export type Simulated = { readonly attempt: Attempt } | { readonly why: string }
 /** JSON-RPC: the method does not exist. */
 const NO_METHOD = -32_601;
 
+/** A service quotes by blocks of just now; by the state of earlier ones its builds may rightly fail. */
+const MAX_BLOCK_AGE_SECONDS = 120;
+
 /** A chain whose node answers for it. */
 export class SimulatedChain {
   readonly #node: ChainNode;
+  readonly #nowMs: () => number;
   readonly #finders = new Map<string, SlotFinder | undefined>();
   #hasSimulate = true;
 
-  private constructor(node: ChainNode) {
+  private constructor(node: ChainNode, nowMs: () => number) {
     this.#node = node;
+    this.#nowMs = nowMs;
   }
 
   /** The first node that says it is of the chain; else why there is none. */
   static async open(
     chainId: number,
     nodes: readonly ChainNode[],
+    nowMs: () => number = systemNowMs,
   ): Promise<SimulatedChain | { readonly why: string }> {
     let why = 'no node is known';
     for (const node of nodes) {
       const answer = await node.call({ method: 'eth_chainId', params: [] });
       const id = answer.kind === 'result' ? numberOf(answer.result) : undefined;
-      if (id === BigInt(chainId)) return new SimulatedChain(node);
+      if (id === BigInt(chainId)) return new SimulatedChain(node, nowMs);
       why = answer.kind === 'result' ? `its node is of chain ${id ?? 'unknown'}` : answer.why;
     }
     return { why };
@@ -62,10 +70,9 @@ export class SimulatedChain {
    * @param group of the relation that ties the build to its simulations
    */
   async simulate(build: SimulatedBuild, group: string): Promise<Simulated> {
-    const answer = await this.#node.call({ method: 'eth_blockNumber', params: [] });
-    const block = answer.kind === 'result' ? numberOf(answer.result) : undefined;
-    if (block === undefined) return { why: whyOf(answer, 'no number of a block') };
-    const at = `0x${block.toString(16)}`;
+    const block = await this.#latestBlock();
+    if ('why' in block) return block;
+    const { at } = block;
     const slots = await this.#slotsFor(build, at);
     if ('why' in slots) return slots;
     const simulations = new Map<RunName, Simulation>();
@@ -96,6 +103,23 @@ export class SimulatedChain {
       if (outcomeOf(attempt).ran === undefined) await run('lenient', 'batch');
     }
     return { attempt };
+  }
+
+  /** The block at which a build is executed: of a node that is behind its chain, none. */
+  async #latestBlock(): Promise<{ readonly at: string } | { readonly why: string }> {
+    const params = ['latest', false];
+    const answer = await this.#node.call({ method: 'eth_getBlockByNumber', params });
+    const [number, madeAtSeconds] = ['number', 'timestamp'].map((name) =>
+      answer.kind === 'result' ? numberOf(member(answer.result, name)) : undefined,
+    );
+    if (number === undefined || madeAtSeconds === undefined)
+      return { why: whyOf(answer, 'no number and time of a block') };
+    const ageSeconds = Math.floor(this.#nowMs() / 1_000) - Number(madeAtSeconds);
+    if (!this.#node.isHere && ageSeconds > MAX_BLOCK_AGE_SECONDS)
+      return {
+        why: `its last block is ${ageSeconds} s old: the node is behind its chain, or the clock of this machine is wrong`,
+      };
+    return { at: `0x${number.toString(16)}` };
   }
 
   async #slotsFor(
