@@ -164,10 +164,10 @@ export const FOLDER_ROWS: readonly Row[] = [
   linked('files of a record', ['junit.xml', 'findings.ndjson'], [3], (lab, dir) => ({
     args: [...check(lab), '--out', dir],
   })),
-  linked('the acceptance of a history', ['accepted.ndjson'], [4], (_, dir) => ({
-    args: ['history', dir, '--accept', 'as it is now'],
-    says: ['it is a link'],
-  })),
+  linked('the acceptance of a history', ['accepted.ndjson'], [4], async (lab, dir) => {
+    cpSync(await lab.copyOf('clean'), join(dir, 'night'), { recursive: true });
+    return { args: ['history', dir, '--accept', 'as it is now'], says: ['it is a link'] };
+  }),
   deciding(
     'ends its process when it is read',
     [2],
