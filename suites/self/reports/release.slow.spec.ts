@@ -91,7 +91,7 @@ describe('a release', () => {
     const { code, said } = await assay(['report', other, '--release', '2', '--out', out]);
     expect(code).toBe(3);
     expect(said).toContain('Release 2 is incomplete. Scope: zap, trade, docs, ai.');
-    expect(said).toMatch(/^ +not-reached: trade\.body-is-json, since/m);
+    expect(said).toContain('not-reached: trade.body-is-json, since');
     expect(said).toContain('it was left out by --only or --skip');
     expect((await verify(join(out, 'certificate.json'), [other])).code).toBe(3);
   });
