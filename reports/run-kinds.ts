@@ -1,4 +1,4 @@
-/** Runs of one report told apart by what they are, which is the same whatever their records are named. */
+/** Names of the runs of one report by what they are, which is the same whatever their records are named. */
 
 import { kindOf } from '../contracts/release/release-runs.ts';
 import type { RunJson } from '../contracts/run/run.ts';

@@ -72,6 +72,21 @@ function refuseNoUrl(service: OwnService, embedded: boolean, named: readonly str
   );
 }
 
+/**
+ * Refuses nodes that would not be asked: the embedded service is simulated on chains of its own.
+ *
+ * @throws UsageError
+ */
+export function refuseNodesOfEmbedded(
+  { rpc = [], rpcOfService }: Readonly<Record<string, unknown>>,
+  isEmbedded: boolean,
+): void {
+  if (!isEmbedded || (rpcOfService !== true && (rpc as readonly string[]).length === 0)) return;
+  throw new UsageError(
+    '--rpc and --rpc-of-service are for a service that has a URL, such as --zap-url: builds of the embedded one are executed on chains of its own.',
+  );
+}
+
 /** Whether an API has a URL. */
 export function hasUrl(config: TargetConfig): boolean {
   return Object.keys(baseUrlsOf(config)).length > 0;

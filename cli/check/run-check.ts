@@ -31,7 +31,12 @@ import { newRecordFolder } from '../record/record-folder.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
 import { refuseReplayOfNothing } from './refused-replay.ts';
-import { refuseSecrets, refuseOtherTarget } from './refused-target.ts';
+import {
+  hasUrl,
+  refuseNodesOfEmbedded,
+  refuseOtherTarget,
+  refuseSecrets,
+} from './refused-target.ts';
 import { openTarget } from './target.ts';
 
 /**
@@ -56,6 +61,7 @@ export async function check(
   });
   refuseOtherTarget(config, flags.embedded === true);
   const rpc = rpcSettingOf(flags, env);
+  refuseNodesOfEmbedded(flags, flags.embedded === true || !hasUrl(config));
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -110,14 +110,7 @@ export function writeKnown(
       '--write-known takes a whole run that is decided: of this one nobody knows what else there is.',
     );
   const path = resolve(named);
-  let earlier: KnownFile['known'] = [];
-  try {
-    earlier = readKnown(path, named).known;
-  } catch (error) {
-    const isMissing = error instanceof UsageError && error.message.includes('no such file');
-    if (!isMissing) throw error;
-  }
-  const file = knownFileOf(run, earlier);
+  const file = knownFileOf(run, existsSync(path) ? readKnown(path, named).known : []);
   write(path, file);
   tell(`assay: ${plural(file.known.length, 'known finding')} written to ${named}.`);
 }

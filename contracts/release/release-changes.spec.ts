@@ -17,7 +17,7 @@ test('nothing changed between two releases of the same records', () => {
   expect(changes).toMatchObject({ ...none, isOtherContract: false, then: { release: '1' } });
 });
 
-test('rules, waivers, scope, contract, latency and limits are told with what they were', () => {
+test('rules, waivers, scope, contract, latency and limits are given with what they were', () => {
   const limit = (count: number): RunJson['limits'] =>
     [
       { api: 'zap', scope: 'per key', verdict: 'identified', algorithms: ['w'], limit: count },

@@ -156,7 +156,7 @@ describe('other runs of the build', () => {
     runs: [{ id: 'r1' }] as unknown as Release['runs'],
   };
 
-  test('are those with its label, told with what they drove out of scope', () => {
+  test('are those with its label, each with what it drove out of scope', () => {
     const found = [
       beside('r1', { commit: 'a1' }),
       beside('r2', { commit: 'a1', night: '2' }),
@@ -173,7 +173,7 @@ describe('other runs of the build', () => {
     ).toHaveLength(1);
   });
 
-  test('cannot be told without a label of a build', () => {
+  test('are not known without a label of a build', () => {
     expect(namesBuild(release)).toBe(true);
     expect(namesBuild({ labels: { night: '1' } })).toBe(false);
   });

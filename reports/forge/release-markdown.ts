@@ -111,7 +111,7 @@ function whyOf(release: Release): string {
       : [`${plural(open.length, 'must rule')} without a verdict, which no waiver accepts`]),
   ];
   if (outcome === 'conforms')
-    return `${runs.length === 1 ? 'The run conforms' : `All ${runs.length} runs conform`}, and no must rule is left of which nothing is known, waivers apart.${besides(release)}`;
+    return `${runs.length === 1 ? 'The run conforms' : `All ${runs.length} runs conform`}, and each must rule has a verdict, waivers apart.${besides(release)}`;
   if (reasons.length > 0) return `${reasons.join('; ')}.${besides(release)}`;
   const other = runs.filter((run) => run.outcome === outcome).length;
   return `${plural(other, 'run')} ${outcome === 'undecided' ? 'incomplete' : 'not conforming'}.${besides(release)}`;
@@ -199,7 +199,7 @@ function howToCheck({ tool }: Release, { signer, subjects }: ReleaseTextOptions)
     `npx --no -- assay verify certificate.json RUN…${key}`,
     '```',
     '',
-    `checks signature and the digests of ${plural(subjects.length, 'file')}, which the certificate lists, judges all recorded exchanges again without a network, and tells every verdict that comes out otherwise.`,
+    `checks signature and the digests of ${plural(subjects.length, 'file')}, which the certificate lists, judges all recorded exchanges again without a network, and reports every verdict that comes out otherwise.`,
     '',
     who,
     '',

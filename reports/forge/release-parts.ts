@@ -9,7 +9,7 @@ import { plural } from '../text.ts';
 import { limitWords } from './markdown-parts.ts';
 import { codeSpan as code, list, plain, table } from './markdown-text.ts';
 
-/** An outcome as people who release are told it. */
+/** An outcome in the words of a release page. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   conforms: 'conforms',
   'does-not-conform': 'does not conform',

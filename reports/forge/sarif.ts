@@ -44,7 +44,7 @@ export function renderSarif(sources: readonly ReportSource[], options: SarifOpti
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-/** What readers tell analyses apart by: APIs, environment and kind, the same in each run, and never its folder. */
+/** What readers distinguish analyses by: APIs, environment and kind, the same in each run, and never its folder. */
 function categoryOf(run: RunJson, { environment }: SarifOptions): string {
   const where = run.labels?.environment ?? environment;
   const parts = [apisWithUrl(run).join('_'), where ?? '', ...kindWords(run).split(' ')];

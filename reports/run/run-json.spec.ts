@@ -202,7 +202,7 @@ describe('waivers', () => {
     ['2026-05-24', 'has 14 days left, until 2026-05-24'],
     ['2026-05-10', 'has its last day today, 2026-05-10'],
     ['2026-05-09', 'expired on 2026-05-09'],
-  ])('that end on %s tell the days left, which are those of UTC', (expires, words) => {
+  ])('that end on %s give the days left, which are those of UTC', (expires, words) => {
     const { notices } = runOf([BROKEN], { waivers: [{ ...waiver, expires }] });
     const told = `The waiver for ${waiver.rule} (me) ${words ?? ''}; days are those of UTC.`;
     expect(notices).toEqual(words === undefined ? [] : [told]);

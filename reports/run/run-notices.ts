@@ -80,7 +80,7 @@ export function replacedNotices(
 }
 
 const DAY_MS = 86_400_000;
-/** With more days left a waiver is not told of. */
+/** With more days left nothing is said of a waiver. */
 const TOLD_FROM_DAYS = 14;
 
 /**

@@ -30,6 +30,16 @@ describe.concurrent(
       ['a seed that is no number', ['check', '--seed', 'x'], ['--seed: x', 'a whole number']],
       ['a budget of nothing', ['check', '--max-requests', '0'], ['--max-requests: 0', 'from 1']],
       [
+        'a node beside the embedded service, which would not ask it',
+        ['check', '--embedded', '--rpc', '1=http://127.0.0.1:9'],
+        ['--rpc', 'a service that has a URL'],
+      ],
+      [
+        'nodes of a service, and no service',
+        ['check', '--rpc-of-service'],
+        ['--rpc-of-service', 'a service that has a URL'],
+      ],
+      [
         'a contract that is not there',
         ['check', '--contract', 'zap=/nowhere/zap.yaml'],
         ['/nowhere/zap.yaml', 'cannot be read'],

@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -46,11 +47,13 @@ async function packFile(file: string, size: number): Promise<void> {
   const from = Math.max(0, size - TAIL_BYTES);
   try {
     rmSync(packed, { force: true });
+    // Somebody else's file or link of that name is not written to.
+    writeFileSync(packed, '', { flag: 'wx' });
     if (from > 0)
       await pipeline(
         createReadStream(file, { end: from - 1 }),
         createGzip(),
-        createWriteStream(packed),
+        createWriteStream(packed, { flags: 'a' }),
       );
     const tail: Buffer[] = [];
     for await (const chunk of createReadStream(file, { start: from })) tail.push(chunk as Buffer);
