@@ -1,15 +1,15 @@
 import { ContractError } from '../contracts/document/contract-error.ts';
 import { ListenError, NoLoopback } from '../fixtures/service/reference/listen-error.ts';
-import { ConfigError } from '../fixtures/target/config/config.ts';
+import { ConfigError } from '../target/config/config.ts';
 import {
   RecordAltered,
   RecordCorrupt,
   RecordExists,
   RecordNotWritten,
   RecordRefused,
-} from '../fixtures/target/record/record-error.ts';
-import { NoTempFolder } from '../fixtures/target/record/temp-folder.ts';
-import { SecretUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
+} from '../target/record/record-error.ts';
+import { NoTempFolder } from '../target/record/temp-folder.ts';
+import { SecretUnfit } from '../target/secrets/unfit-secret.ts';
 import { RegressionError } from '../suites/properties/replay/regressions.ts';
 import { K6Missing } from '../load/engines/k6/k6-binary.ts';
 import { UnfitPlan } from '../load/engines/k6/k6-plan.ts';

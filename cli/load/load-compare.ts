@@ -1,4 +1,4 @@
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import type { LimitsWish } from './load-limits.ts';

@@ -7,7 +7,7 @@ import {
   COUNTEREXAMPLES_FILE,
   EXCHANGES_FILE,
   SUMMARY_FILE,
-} from '../../fixtures/target/record/recorder.ts';
+} from '../../target/record/recorder.ts';
 import { LIMITS_FILE, PLOT_FILE } from './limits-record.ts';
 import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from './load-record.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';

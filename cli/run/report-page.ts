@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { tell } from '../output.ts';

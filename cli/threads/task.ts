@@ -1,8 +1,8 @@
 import { type MessagePort, SHARE_ENV, Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
 import { portTo, type StepWire } from './step-wire.ts';

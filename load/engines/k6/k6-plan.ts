@@ -1,6 +1,6 @@
 import { omit } from '../../../contracts/wire/json.ts';
-import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
-import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
+import type { Redactor } from '../../../target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../contracts/wire/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
-import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
+import { makeFolder } from '../../../target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
 import type { KeptRequest } from './kept-requests.ts';

@@ -18,8 +18,8 @@ import {
 import type { JsonObject } from '../../../contracts/wire/json.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import type { Credential } from '../../../fixtures/target/transport/client.ts';
-import type { Secrets } from '../../../fixtures/target/config/secrets.ts';
+import type { Credential } from '../../../target/transport/client.ts';
+import type { Secrets } from '../../../target/config/secrets.ts';
 import { driveCallers } from '../session/callers.ts';
 import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
