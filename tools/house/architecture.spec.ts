@@ -10,8 +10,8 @@ import {
 } from './import-directions.ts';
 import { fileCycles, folderCycles, knotComplaints } from './import-cycles.ts';
 import { KNOWN_FILES, KNOWN_FOLDERS } from './known-knots.ts';
-import { file } from './source.testkit.ts';
-import { readSources, type Source } from './sources.ts';
+import { file } from '../sources/source.testkit.ts';
+import { readSources, type Source } from '../sources/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const everything = readSources(root);

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from '../../suites/self/command-line.ts';
 import { blocksOf } from './shown-commands.ts';
-import { readSources } from './sources.ts';
+import { readSources } from '../sources/sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-documents-'));
 const bin = join(folder, 'bin');

@@ -3,11 +3,11 @@ import { type Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { commandLine } from '../../cli/command-line.ts';
 import { generatedPages } from '../docs/pages.ts';
-import { brokenLinks } from '../../suites/self/links.ts';
+import { brokenLinks } from '../../fixtures/markdown-links.ts';
 import { longSentences } from './sentences.ts';
 import { blocksOf, callsIn, inlineCallsIn } from './shown-commands.ts';
-import { file } from './source.testkit.ts';
-import { readSources } from './sources.ts';
+import { file } from '../sources/source.testkit.ts';
+import { readSources } from '../sources/sources.ts';
 
 const everything = readSources(path.join(import.meta.dirname, '../..'));
 const pages = everything.filter((source) => source.path.endsWith('.md'));

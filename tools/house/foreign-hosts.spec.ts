@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { foreignHosts } from './foreign-hosts.ts';
-import { file } from './source.testkit.ts';
-import { readSources } from './sources.ts';
+import { file } from '../sources/source.testkit.ts';
+import { readSources } from '../sources/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const texts = readSources(root).filter(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Source } from './sources.ts';
+import type { Source } from '../sources/sources.ts';
 
 /** This machine, or a name without a dot, which no public host has. */
 const LOCAL = /^(?:[a-z][a-z0-9-]*|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fileCycles, folderCycles, knotComplaints } from './import-cycles.ts';
-import type { Source } from './sources.ts';
+import type { Source } from '../sources/sources.ts';
 
 /** A file that imports others. */
 function importing(name: string, ...imported: readonly string[]): Source {

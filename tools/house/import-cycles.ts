@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { roomOf } from './import-directions.ts';
 import type { KnownKnot } from './known-knots.ts';
-import { importsOf, isSpec, isTestkit, type Source } from './sources.ts';
+import { importsOf, isSpec, isTestkit, type Source } from '../sources/sources.ts';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 

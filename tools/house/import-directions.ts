@@ -1,6 +1,6 @@
 /** Who may import whom: the table of the design, held over every source. */
 
-import { importsOf, isSpec, isTestkit, type Source } from './sources.ts';
+import { importsOf, isSpec, isTestkit, type Source } from '../sources/sources.ts';
 
 /**
  * What each folder may import of the repository, besides itself; the longest matching folder counts.

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { missingPlaces } from './named-places.ts';
-import { file } from './source.testkit.ts';
-import { readSources } from './sources.ts';
+import { file } from '../sources/source.testkit.ts';
+import { readSources } from '../sources/sources.ts';
 
 const everything = readSources(path.join(import.meta.dirname, '../..'));
 

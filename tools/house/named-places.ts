@@ -1,6 +1,6 @@
 /** Whether the texts that lead through the repository name files and folders that are there. */
 
-import type { Source } from './sources.ts';
+import type { Source } from '../sources/sources.ts';
 
 /** Texts in which a name of code is one of the repository; README and guides name files of users as well. */
 const GUIDES =

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../suites/self/command-line.ts';
-import { readSources } from './sources.ts';
+import { readSources } from '../sources/sources.ts';
 
 const CI = join('examples', 'ci');
 

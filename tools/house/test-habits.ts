@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { callsOf, type Source } from './sources.ts';
+import { callsOf, type Source } from '../sources/sources.ts';
 
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { file } from './source.testkit.ts';
-import { readSources } from './sources.ts';
+import { file } from '../sources/source.testkit.ts';
+import { readSources } from '../sources/sources.ts';
 import { crowdedFolders, longFiles, longMedian, oddNames, unreasonedLength } from './tidiness.ts';
 
 const root = path.join(import.meta.dirname, '../..');

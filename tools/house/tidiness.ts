@@ -3,7 +3,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 import { roomOf } from './import-directions.ts';
-import { isSpec, type Source } from './sources.ts';
+import { isSpec, type Source } from '../sources/sources.ts';
 
 const MAX_LINES = 350;
 /** In one folder, those of its folders apart. */

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSources } from '../house/sources.ts';
+import { readSources } from '../sources/sources.ts';
 
 /** What git ignores and specs need: it is linked, since no edit is ever made there. */
 const LINKED = ['node_modules', 'dist', 'build'];

@@ -37,7 +37,9 @@ export function importsOf(source: Source): readonly string[] {
   const imports = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName }) =>
-      fileName.startsWith('.') ? path.posix.join(path.posix.dirname(file), fileName) : fileName,
+      fileName.startsWith('../house')
+        ? path.posix.join(path.posix.dirname(file), fileName)
+        : fileName,
     );
   IMPORTS.set(source, imports);
   return imports;
