@@ -4,8 +4,8 @@ import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { LIMIT_FAULTS } from '../../fixtures/service/faults/limits/limits.ts';
 import { LOAD_FAULTS } from '../../fixtures/service/faults/limits/load.ts';
 import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
-import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits.ts';
-import { LOAD_VARIANTS } from '../../fixtures/service/variants/load.ts';
+import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits/limits.ts';
+import { LOAD_VARIANTS } from '../../fixtures/service/variants/limits/load.ts';
 import { auditOf, type Registry } from './registry-audit.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);

@@ -18,7 +18,7 @@ test('a rule is explained', async () => {
   expect(stdout).toMatch(/^ {2}Operations +everything under the zap API$/m);
   expect(stdout).toMatch(/^ {2}Evidence +at least 1 exchange$/m);
   expect(stdout).toMatch(/^ {2}§7 {2}retryAfter/m);
-  expect(stdout).toMatch(/^ {2}Written in +contracts\/service\/rules\/7-errors\/.*\.ts:\d+$/m);
+  expect(stdout).toMatch(/^ {2}Written in +contracts\/service\/rules\/errors\/.*\.ts:\d+$/m);
   expect(stdout).toContain('  zap-throttled-negative-wait (subtle): ');
   expect(stdout).toMatch(
     /^ {2}npm run -s assay -- check --embedded --only zap\.throttled\.retry-after$/m,

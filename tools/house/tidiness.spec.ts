@@ -94,7 +94,7 @@ describe('names are in kebab-case', () => {
   });
 
   test.each([
-    'suites/service/suites/2-2-zap-response.suite.ts',
+    'suites/service/suites/zap-response.suite.ts',
     'reports/run.schema.json',
     'LICENSE',
     '.ci/run',

@@ -37,9 +37,7 @@ export function importsOf(source: Source): readonly string[] {
   const imports = ts
     .preProcessFile(text, true, true)
     .importedFiles.map(({ fileName }) =>
-      fileName.startsWith('../house')
-        ? path.posix.join(path.posix.dirname(file), fileName)
-        : fileName,
+      fileName.startsWith('.') ? path.posix.join(path.posix.dirname(file), fileName) : fileName,
     );
   IMPORTS.set(source, imports);
   return imports;

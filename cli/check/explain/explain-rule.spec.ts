@@ -16,7 +16,7 @@ function below(heading: string, text: string): string[] {
 
 test('what belongs to a rule is reported: clauses, faults, variants, cases and commands', async () => {
   const text = await explained('zap.pools.within-limit');
-  expect(text).toMatch(/^ {2}Written in {2}contracts\/service\/rules\/8-limits\/\S+\.ts:\d+$/m);
+  expect(text).toMatch(/^ {2}Written in {2}contracts\/service\/rules\/limits\/\S+\.ts:\d+$/m);
   expect(below('Clauses', text)).toContainEqual(expect.stringMatching(/^ {2}§8 {2}The limit/));
   expect(below('Faults that it is known to catch', text)).toContainEqual(
     expect.stringMatching(/^ {2}limit-plus-one: /),

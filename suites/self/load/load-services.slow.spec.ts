@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
-import { LOAD_VARIANTS } from '../../../fixtures/service/variants/load.ts';
+import { LOAD_VARIANTS } from '../../../fixtures/service/variants/limits/load.ts';
 import { createClient } from '../../../target/transport/client.ts';
 import { createSystemClock } from '../../../target/budget/clock.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';

@@ -3,18 +3,18 @@
 import type {
   CredentialRole,
   UseFact,
-} from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
+} from '../../../contracts/service/rules/auth/credential-life.ts';
 import {
   CREDENTIAL_LIFE,
   MIN_FAILURES,
   isSettled,
   useFactOf,
-} from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
+} from '../../../contracts/service/rules/auth/credential-life.ts';
 import {
   credentialIn,
   mayHide,
   textsIn,
-} from '../../../contracts/service/rules/5-authentication/agent-auth-fields.ts';
+} from '../../../contracts/service/rules/docs/agent-auth-fields.ts';
 import type { JsonObject } from '../../../contracts/wire/json.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';

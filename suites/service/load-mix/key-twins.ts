@@ -6,7 +6,7 @@ import {
   isBadRound,
   type KeyFact,
   keyFactOf,
-} from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
+} from '../../../contracts/service/rules/conventions/idempotency.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import { View } from '../../../contracts/judging/view.ts';

@@ -2,7 +2,7 @@ import { Judge, type RuleResult } from '../../../contracts/judging/judge.ts';
 import { limitLedger } from '../../../contracts/service/observers/limit-ledger.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { rateLimitRules } from '../../../contracts/service/rules/limits/rate-limits.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { IN_PROCESS_KEY, MAX_WAIT_SECONDS, openInProcess } from './in-process-target.ts';

@@ -1,11 +1,5 @@
-import type {
-  KeyTry,
-  MadeUpKey,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import {
-  keyTryOf,
-  MADE_UP_KEY,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
+import type { KeyTry, MadeUpKey } from '../../../contracts/service/rules/auth/made-up-keys.ts';
+import { keyTryOf, MADE_UP_KEY } from '../../../contracts/service/rules/auth/made-up-keys.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Credential } from '../../../target/transport/client.ts';
 import { CredentialUnchangeable } from '../../../target/transport/client.ts';

@@ -89,8 +89,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/service/rules/8-limits/8-key-comparison.ts',
-    ['contracts/service/rules/8-limits/8-key-comparison.spec.ts'],
+    'contracts/service/rules/limits/key-comparison.ts',
+    ['contracts/service/rules/limits/key-comparison.spec.ts'],
     [
       [
         'requests > 2 * atOnce',
@@ -112,7 +112,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     'contracts/rules/valid-requests/each-time.ts',
     [
-      'contracts/service/rules/7-errors/7-valid-requests.spec.ts',
+      'contracts/service/rules/errors/valid-requests.spec.ts',
       'contracts/rules/valid-requests/each-time.spec.ts',
     ],
     [
@@ -136,7 +136,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     'contracts/rules/valid-requests/at-times.ts',
     [
-      'contracts/service/rules/7-errors/7-valid-requests.spec.ts',
+      'contracts/service/rules/errors/valid-requests.spec.ts',
       'contracts/rules/valid-requests/valid-request-rules.spec.ts',
     ],
     [

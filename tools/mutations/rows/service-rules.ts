@@ -8,8 +8,8 @@ const RULES = 'contracts/service/rules';
 /** The rules on errors, keys, pools and limits. */
 export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${RULES}/7-errors/7-client-error.ts`,
-    [`${RULES}/7-errors/7-errors.spec.ts`, CASES],
+    `${RULES}/errors/client-error.ts`,
+    [`${RULES}/errors/errors.spec.ts`, CASES],
     [
       [
         'answers.every(({ fact }) => fact.hasErred)',
@@ -29,8 +29,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/7-errors/7-error-runs.ts`,
-    [`${RULES}/7-errors/7-errors.spec.ts`, CASES],
+    `${RULES}/errors/error-runs.ts`,
+    [`${RULES}/errors/errors.spec.ts`, CASES],
     [
       [
         "cacheable !== '' && cacheable === known.fact.cacheable",
@@ -55,8 +55,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/7-errors/7-throttling.ts`,
-    [`${RULES}/7-errors/7-errors.spec.ts`, CASES],
+    `${RULES}/errors/throttling.ts`,
+    [`${RULES}/errors/errors.spec.ts`, CASES],
     [
       ['retryAfter >= 0', 'retryAfter > 0', 'a wait of nothing is no wait'],
       [
@@ -67,8 +67,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/1-conventions/1-idempotency.ts`,
-    [`${RULES}/1-conventions/1-idempotency.spec.ts`],
+    `${RULES}/conventions/idempotency.ts`,
+    [`${RULES}/conventions/idempotency.spec.ts`],
     [
       [
         'last.length === MIN_CERTAIN_REFUSALS && last.every',
@@ -98,8 +98,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/5-authentication/5-credential-life.ts`,
-    [`${RULES}/5-authentication/5-credential-life.spec.ts`],
+    `${RULES}/auth/credential-life.ts`,
+    [`${RULES}/auth/credential-life.spec.ts`],
     [
       [
         'end.sentAtMs - first.sentAtMs >= SETTLED_MS',
@@ -124,8 +124,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/5-authentication/5-made-up-keys.ts`,
-    [`${RULES}/5-authentication/5-made-up-keys.spec.ts`],
+    `${RULES}/auth/made-up-keys.ts`,
+    [`${RULES}/auth/made-up-keys.spec.ts`],
     [
       ['MIN_KEY_ANSWERS = 2', 'MIN_KEY_ANSWERS = 1', 'one answer to a made-up key is enough'],
       [
@@ -141,8 +141,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/2-5-pools/2-5-pool-filters.ts`,
-    [`${RULES}/2-5-pools/2-5-pool-filters.spec.ts`, CASES],
+    `${RULES}/pools/pool-filters.ts`,
+    [`${RULES}/pools/pool-filters.spec.ts`, CASES],
     [
       [
         'fact.whole && fact.pools.length < most',
@@ -167,8 +167,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/8-limits/8-limits.ts`,
-    [`${RULES}/8-limits/8-limits.spec.ts`, CASES],
+    `${RULES}/limits/limits.ts`,
+    [`${RULES}/limits/limits.spec.ts`, CASES],
     [
       [
         'count < limit ? null : tooMany(count, limit)',
@@ -193,8 +193,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/8-limits/8-herd.ts`,
-    [`${RULES}/8-limits/8-herd.spec.ts`],
+    `${RULES}/limits/herd.ts`,
+    [`${RULES}/limits/herd.spec.ts`],
     [
       ['REPORTED_WAITS = 4', 'REPORTED_WAITS = 2', 'two waits in vain are enough'],
       [
@@ -215,8 +215,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/8-limits/8-announced-waits.ts`,
-    [`${RULES}/8-limits/8-rate-limits.spec.ts`],
+    `${RULES}/limits/announced-waits.ts`,
+    [`${RULES}/limits/rate-limits.spec.ts`],
     [
       ['FAIR_FACTOR = 1.25', 'FAIR_FACTOR = 125', 'a percentage is taken for a factor'],
       [

@@ -5,8 +5,8 @@ const RULES = 'contracts/service/rules';
 /** Rules on what answers tell of limits, of gas and of providers. */
 export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${RULES}/8-limits/8-told-limits.ts`,
-    [`${RULES}/8-limits/8-told-limits.spec.ts`],
+    `${RULES}/limits/told-limits.ts`,
+    [`${RULES}/limits/told-limits.spec.ts`],
     [
       ['count <= TIMES * limit', 'count <= limit', 'a second window is more than the limit'],
       [
@@ -37,8 +37,8 @@ export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/7-errors/7-throttling.ts`,
-    [`${RULES}/7-errors/7-throttling.spec.ts`],
+    `${RULES}/errors/throttling.ts`,
+    [`${RULES}/errors/throttling.spec.ts`],
     [
       [
         '&& retryAfter / 1000 <= longest + 1',
@@ -53,8 +53,8 @@ export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/2-1-zap-request/2-1-estimated-gas.ts`,
-    [`${RULES}/2-1-zap-request/2-1-estimated-gas.spec.ts`],
+    `${RULES}/zap/request/estimated-gas.ts`,
+    [`${RULES}/zap/request/estimated-gas.spec.ts`],
     [
       [
         'areRound && judged.length >= LEAST_BUILDS',
@@ -69,8 +69,8 @@ export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/2-4-trade-build-response/2-4-provider-names.ts`,
-    [`${RULES}/2-4-trade-build-response/2-4-provider-names.spec.ts`],
+    `${RULES}/trade/provider-names.ts`,
+    [`${RULES}/trade/provider-names.spec.ts`],
     [
       [
         'legs.length < LEAST_LEGS || named.size < 2',
@@ -85,8 +85,8 @@ export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/5-authentication/5-agent-auth-endpoints.ts`,
-    [`${RULES}/5-authentication/5-agent-auth-endpoints.spec.ts`],
+    `${RULES}/docs/agent-auth-endpoints.ts`,
+    [`${RULES}/docs/agent-auth-endpoints.spec.ts`],
     [
       [
         'if (isPage) return same?.isPage !== true;',

@@ -1,16 +1,16 @@
 import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const CASES = 'fixtures/service/cases/judged-cases.spec.ts';
-const ZAP = 'contracts/service/rules/2-2-zap-response';
-const ROUTES = `${ZAP}/2-2-routes.spec.ts`;
-const EVIDENCE = `${ZAP}/2-2-evidence.spec.ts`;
-const TRADE = 'contracts/service/rules/2-4-trade-build-response';
+const ZAP = 'contracts/service/rules/zap/response';
+const ROUTES = `${ZAP}/routes.spec.ts`;
+const EVIDENCE = `${ZAP}/evidence.spec.ts`;
+const TRADE = 'contracts/service/rules/trade';
 
 /** The rules on routes and builds, where money is lost. */
 export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${ZAP}/2-2-min-return.ts`,
-    [EVIDENCE, `${ZAP}/2-2-omissions.spec.ts`, ROUTES, CASES],
+    `${ZAP}/min-return.ts`,
+    [EVIDENCE, `${ZAP}/omissions.spec.ts`, ROUTES, CASES],
     [
       [
         'minReturn + ROUNDING >= least',
@@ -30,8 +30,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${ZAP}/2-2-approval.ts`,
-    [EVIDENCE, ROUTES, `${ZAP}/2-2-path-ends.spec.ts`, CASES],
+    `${ZAP}/approval.ts`,
+    [EVIDENCE, ROUTES, `${ZAP}/path-ends.spec.ts`, CASES],
     [
       [
         'asked.slippage === 0 ? null : []',
@@ -51,8 +51,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${ZAP}/2-2-native-value.ts`,
-    [`${ZAP}/2-2-native-value.spec.ts`],
+    `${ZAP}/native-value.ts`,
+    [`${ZAP}/native-value.spec.ts`],
     [
       ['sent += value;', 'sent = value;', 'only the last step is counted'],
       ['if (sent >= amount)', 'if (sent > amount)', 'what was asked for exactly is too little'],
@@ -60,8 +60,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${ZAP}/2-2-path-ends.ts`,
-    [`${ZAP}/2-2-path-ends.spec.ts`, EVIDENCE, CASES],
+    `${ZAP}/path-ends.ts`,
+    [`${ZAP}/path-ends.spec.ts`, EVIDENCE, CASES],
     [
       [
         "action !== 'swap' && !crosses(last)",
@@ -77,7 +77,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${ZAP}/amount-out.ts`,
-    [`${ZAP}/2-2-path-ends.spec.ts`, EVIDENCE, CASES],
+    [`${ZAP}/path-ends.spec.ts`, EVIDENCE, CASES],
     [
       [
         'stated < most && stated + fees >= last',
@@ -93,8 +93,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${ZAP}/2-2-path-flow.ts`,
-    [`${ZAP}/2-2-path-flow.spec.ts`, EVIDENCE, CASES],
+    `${ZAP}/path-flow.ts`,
+    [`${ZAP}/path-flow.spec.ts`, EVIDENCE, CASES],
     [
       ['besides += paid + left;', 'besides += paid;', 'dust counts as not spent'],
       [
@@ -117,7 +117,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${ZAP}/zap-flow.ts`,
-    [`${ZAP}/2-2-path-flow.spec.ts`, `${ZAP}/zap-order.spec.ts`, CASES],
+    [`${ZAP}/path-flow.spec.ts`, `${ZAP}/zap-order.spec.ts`, CASES],
     [
       [
         'had > entry.amount ? had - entry.amount : 0n',
@@ -142,8 +142,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${ZAP}/2-2-usd.ts`,
-    [ROUTES, EVIDENCE, `${ZAP}/2-2-zap-response.spec.ts`, CASES],
+    `${ZAP}/usd.ts`,
+    [ROUTES, EVIDENCE, `${ZAP}/zap-response.spec.ts`, CASES],
     [
       [
         'CENT + tokens * lastDigitOf(price)',
@@ -159,7 +159,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${ZAP}/zap-order.ts`,
-    [`${ZAP}/zap-order.spec.ts`, `${ZAP}/2-2-path-order.spec.ts`],
+    [`${ZAP}/zap-order.spec.ts`, `${ZAP}/path-order.spec.ts`],
     [
       [
         'unfed === undefined || !feeding.canBeOrdered()',
@@ -174,8 +174,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts',
-    ['contracts/service/rules/2-3-trade-request/2-3-trade-relations.spec.ts'],
+    'contracts/service/rules/trade/trade-relations.ts',
+    ['contracts/service/rules/trade/trade-relations.spec.ts'],
     [
       [
         'distance * 1_000n <= a.destAmount',
@@ -200,8 +200,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${TRADE}/2-4-trade-build-response.ts`,
-    [`${TRADE}/2-4-trade-build-response.spec.ts`, `${TRADE}/2-4-trade-verdicts.spec.ts`, CASES],
+    `${TRADE}/trade-build-response.ts`,
+    [`${TRADE}/trade-build-response.spec.ts`, `${TRADE}/trade-verdicts.spec.ts`, CASES],
     [
       [
         'nameParts.push(key, String(fields.amount));',
