@@ -10,7 +10,8 @@ import {
   type TargetConfig,
 } from '../target/config/config.ts';
 import { APIS } from './apis.ts';
-import { startTask, ThreadEnded } from './threads/task.ts';
+import { startTask } from './threads/task.ts';
+import { ThreadEnded } from './threads/task-failed.ts';
 import type { EndedBy } from './threads/watchdog.ts';
 
 /** Reading a module may take this long; what it awaits has less. */

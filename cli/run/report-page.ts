@@ -7,7 +7,8 @@ import { tell } from '../output.ts';
 import { removeWithParts, writeWhole } from '../record/write-whole.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';
 import { EXIT } from '../exit-code.ts';
-import { startTask, type Task, TaskFailed } from '../threads/task.ts';
+import { startTask, type Task } from '../threads/task.ts';
+import { TaskFailed } from '../threads/task-failed.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
 /**

@@ -19,7 +19,7 @@ import {
   withBaseline,
   withoutBaseline,
 } from './baseline.ts';
-import { exitOf } from '../mendable.ts';
+import { exitOf } from '../threads/task-failed.ts';
 import { type KnownAtHand, withKnown } from './known-file.ts';
 import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';

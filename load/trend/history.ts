@@ -1,3 +1,4 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -26,7 +27,7 @@ const MAX_BYTES = 268_435_456;
 const MAX_NAMED = 40;
 
 /** Thrown when a folder of earlier runs cannot be read, or holds none; the message says what to do. */
-export class HistoryUnreadable extends Error {
+export class HistoryUnreadable extends MendableError {
   override readonly name = 'HistoryUnreadable';
 }
 

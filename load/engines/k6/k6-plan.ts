@@ -1,3 +1,4 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { omit } from '../../../contracts/wire/json.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Redactor } from '../../../target/redaction/redactor.ts';
@@ -7,7 +8,7 @@ import type { LoadJob, PreparedRequest } from '../engine.ts';
 import { countsErrors, type K6Demands, k6Options } from './k6-options.ts';
 
 /** Thrown when a run cannot be handed to k6; the message says why, and what to do. */
-export class UnfitPlan extends Error {
+export class UnfitPlan extends MendableError {
   override readonly name = 'UnfitPlan';
 }
 

@@ -1,3 +1,4 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ export interface Regressions {
 }
 
 /** Thrown when there is a folder of regressions that cannot be read at all. */
-export class RegressionError extends Error {
+export class RegressionError extends MendableError {
   override readonly name = 'RegressionError';
 }
 
