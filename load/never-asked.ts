@@ -1,5 +1,5 @@
 import type { RunLoad } from '../contracts/run/load/load-run.ts';
-import type { PreparedRequest } from './engines/engine.ts';
+import type { PreparedRequest } from './engine.ts';
 
 /** What a load says of operations of its mix that none of its requests was to, as sentences. */
 export function neverAskedNotices(

@@ -89,7 +89,7 @@ const BESIDE = {
 } as const;
 
 /** Differences of answers and unspecified clauses that are certain, as far as they are listed. */
-export function certainChanges({ answers, ledger }: RunComparison): number {
+function certainChanges({ answers, ledger }: RunComparison): number {
   const isCertain = ({ grade }: { readonly grade: string }): boolean => grade === 'certain';
   return (answers?.changes ?? []).filter(isCertain).length + ledger.rows.filter(isCertain).length;
 }

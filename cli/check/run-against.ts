@@ -47,7 +47,7 @@ export interface SecondRunOptions {
 }
 
 /** The folder of the second record, in that of the first. */
-export const SECOND_RECORD = 'against';
+const SECOND_RECORD = 'against';
 
 /** It ends so long before the first must, which then compares the two. */
 const FOR_COMPARING_SECONDS = 4;

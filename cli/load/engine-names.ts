@@ -1,4 +1,4 @@
-import type { LoadEngine } from '../../load/engines/engine.ts';
+import type { LoadEngine } from '../../load/engine.ts';
 
 /**
  * The engines that can be asked for, the default first. Apart from the engines themselves, so that the help of

@@ -1,7 +1,7 @@
 /** The flags of `assay load`, read. */
 
 import { given } from '../../contracts/wire/json.ts';
-import type { LoadEngine } from '../../load/engines/engine.ts';
+import type { LoadEngine } from '../../load/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
 import { UsageError } from '../exit-code.ts';

@@ -7,7 +7,7 @@ import { createRedactor } from '../../target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { secretsOf, TRADE_KEY } from '../../target/config/secrets.ts';
 import { proxiesOf } from '../../target/config/proxies.ts';
-import type { LoadEngine } from '../../load/engines/engine.ts';
+import type { LoadEngine } from '../../load/engine.ts';
 import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';

@@ -35,9 +35,9 @@ import { scopeOf } from './release-scope.ts';
 import { signingKeyOf } from '../tasks/release/signing-key.ts';
 
 /** The certificate of a release. */
-export const CERTIFICATE_FILE = 'certificate.json';
+const CERTIFICATE_FILE = 'certificate.json';
 /** The same for a person. */
-export const RELEASE_FILE = 'release.md';
+const RELEASE_FILE = 'release.md';
 
 const MAX_NAME = 200;
 /** More must rules without a verdict are counted. */

@@ -8,7 +8,11 @@ import { packageRoot } from './package-root.ts';
 import type { LongNumbers } from './stated-digits.ts';
 import { parseYaml, YamlProblem } from './yaml/yaml.ts';
 
-/** Documents of this package without numbers that a double does not hold, parsed when it was built. */
+/**
+ * Documents of this package without numbers that a double does not hold, parsed when it was built.
+ *
+ * @public build.mjs writes it
+ */
 export const PARSED_FILE = 'dist/parsed-documents.json';
 
 /** What a file of a contract holds; not to be changed. */
@@ -30,7 +34,11 @@ export function parsedOf(source: string, file: ContractFile): ParsedFile {
   return parsed.get(file) ?? parsedAtBuild(file) ?? parsedNow(source, file);
 }
 
-/** The same of its text, whatever the build has parsed. */
+/**
+ * The same of its text, whatever the build has parsed.
+ *
+ * @public for build.mjs
+ */
 export function parsedNow(source: string, file: ContractFile): ParsedFile {
   try {
     const text = file.text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');

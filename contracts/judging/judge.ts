@@ -10,7 +10,6 @@ import type { Observation } from './ledger.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
-import type { Finding } from './accumulator.ts';
 import { MAX_PLACES, Accumulator } from './accumulator.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
@@ -28,7 +27,7 @@ import { ServiceReplies } from './replies/service-replies.ts';
 import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';
 import { View } from './view.ts';
 
-export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
+export type { Counts, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
 
 /** Nearly all exchanges break nothing. */
 const NOTHING: readonly string[] = [];

@@ -16,7 +16,7 @@ export class Unsupported extends Error {
 }
 
 /** Heavier patterns are not run: each of their states would cost so much. */
-export const MAX_WEIGHT = 5_000;
+const MAX_WEIGHT = 5_000;
 /** What RE2 takes as a count, and as the product of counts that stand in one another. */
 const MAX_COUNT = 1_000;
 

@@ -38,7 +38,7 @@ export interface RegistryOptions {
 }
 
 /** The section of rules that somebody's configuration brings. */
-export const OWN_RULES = 'own-rules';
+const OWN_RULES = 'own-rules';
 
 /** A contract that states a body for any of these states what a success looks like. */
 const SUCCESSES: readonly number[] = [200, 201, 202];

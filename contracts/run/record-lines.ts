@@ -9,7 +9,7 @@ import { omit } from '../wire/json.ts';
 import type { RunJson, RunKind, RunReplayed } from './run.ts';
 
 /** Members of `run.json` that are settled when a run begins; of `choice`, what it leaves out is computed. */
-export const SETTINGS = [
+const SETTINGS = [
   'tool',
   'startedAt',
   'seed',

@@ -12,7 +12,11 @@ export function loadClauses(): readonly Clause[] {
   return (valueAtBuild(sha256) ?? value()) as readonly Clause[];
 }
 
-/** The same file whatever the build has parsed, and the digest of its text. */
+/**
+ * The same file whatever the build has parsed, and the digest of its text.
+ *
+ * @public for build.mjs
+ */
 export function clausesNow(): { readonly sha256: string; readonly value: () => unknown } {
   const file = path.join(packageRoot(import.meta.url), 'contracts', 'service', 'clauses.yaml');
   const text = readFileSync(file, 'utf8');

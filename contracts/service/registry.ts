@@ -34,7 +34,7 @@ export type SectionName =
   | '8-limits';
 
 /** The rules on single answers and on runs, by section. */
-export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = {
+const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = {
   '1-conventions': conventionRules,
   '2-1-zap-request': zapRequestRules,
   '2-2-zap-response': zapResponseRules,

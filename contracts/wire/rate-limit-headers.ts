@@ -12,12 +12,7 @@ import {
 } from './rate-limit-reading.ts';
 import { mergePolicies, readQuota, readSeparateFields } from './rate-limit-separate.ts';
 
-export type {
-  MalformedField,
-  RateLimitFamily,
-  RateLimitPolicy,
-  RateLimitReading,
-} from './rate-limit-reading.ts';
+export type { MalformedField, RateLimitReading } from './rate-limit-reading.ts';
 
 /** All that the rate-limit fields of a response say. */
 export interface RateLimitReport {

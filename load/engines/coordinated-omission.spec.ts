@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { scenarioOf, steady } from '../samples/sample.testkit.ts';
-import type { Sample } from './load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import { runVirtually } from './open-loop/virtual-target.testkit.ts';
 
 const RATE = 100;

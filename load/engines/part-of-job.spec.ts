@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
-import type { LoadJob } from './engine.ts';
-import type { Sample } from './load-sink.ts';
+import type { LoadJob } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 import { partOfJob } from './part-of-job.ts';
 
 const scenario: Scenario = {

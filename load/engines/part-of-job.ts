@@ -1,6 +1,6 @@
 import { partOfSchedule, type Segment } from '../scenarios/segment.ts';
-import type { LoadJob } from './engine.ts';
-import type { Sample } from './load-sink.ts';
+import type { LoadJob } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 
 /**
  * A job of which one part is done: every n-th request of each step, each when it is due in the whole. Samples carry

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoadJob } from './engine.ts';
+import type { LoadJob } from '../engine.ts';
 
 /** Slots that are hashed together. */
 const BLOCK = 10_000;

@@ -1,5 +1,5 @@
 import { machineNotice, type NodeOnTheWay } from '../../contracts/wire/machine/machine-failure.ts';
-import type { GeneratorFacts } from './engine.ts';
+import type { GeneratorFacts } from '../engine.ts';
 
 /** Requests that this machine could not send, or the way did not carry: no samples, since the target never saw them. */
 export class Unsent {

@@ -7,7 +7,7 @@ const MAX_OF_RULE_AND_STEP = 3;
 /** At most this many exchanges that are marked with relations are kept, and then none any more. */
 export const MAX_MARKED = 6_000;
 /** Of all answers this many are kept at random. */
-export const SAMPLED = 1_500;
+const SAMPLED = 1_500;
 /** Characters of bodies in that sample, about; the larger an answer, the rarer it is taken. */
 const SAMPLED_CHARACTERS = 33_554_432;
 /** Characters of bodies beyond which no more is kept for what it shows first. */

@@ -3,7 +3,7 @@ import { isAnswered } from '../../contracts/run/load/fates.ts';
 import { nameMark } from '../../contracts/run/load/load-marks.ts';
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadSink, Sample } from '../engines/load-sink.ts';
+import type { LoadSink, Sample } from '../load-sink.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { summed, total } from '../sums.ts';
 import { PLAIN } from './answer-judge.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { LoadCounts, LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { omit } from '../../contracts/wire/json.ts';
-import type { PreparedRequest } from '../engines/engine.ts';
+import type { PreparedRequest } from '../engine.ts';
 import { k6Engine } from '../engines/k6/k6.ts';
 import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6/k6.testkit.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';

@@ -1,7 +1,7 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
-import type { LoadJob } from '../engines/engine.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { LoadJob } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import { planDigest } from '../engines/plan-digest.ts';

@@ -26,7 +26,7 @@ export interface AskedKind {
 /** Requests of a kind that come to nothing, by which it is given up. */
 const MAX_FAILURES = 2;
 /** In this many rounds each kind is asked once; those that were always admitted more often later. */
-export const FIRST_ROUNDS = 2;
+const FIRST_ROUNDS = 2;
 /** Plain requests of a round, besides those at its ends. */
 const MIN_PLAIN = 4;
 const PLAIN_TO_CONFIRM = 5;
@@ -44,7 +44,7 @@ export interface Round {
 }
 
 /** How many of a kind have been admitted of whom the next one may be throttled himself. */
-export function ownAdmitted({ variation, admittedBefore, trials }: AskedKind): number {
+function ownAdmitted({ variation, admittedBefore, trials }: AskedKind): number {
   if (!variation.isOneClient) return 0;
   return admittedBefore + trials.filter(({ outcome }) => outcome === 'admitted').length;
 }

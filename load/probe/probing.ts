@@ -96,7 +96,7 @@ export async function endingOf(step: () => Promise<void>): Promise<Ending | unde
  * All of them, once all have ended: nothing is on its way any more when the first rejection is
  * reported.
  */
-export async function allEnded<T>(all: readonly Promise<T>[]): Promise<T[]> {
+async function allEnded<T>(all: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);
 }

@@ -1,7 +1,7 @@
 import { isMeasured } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadRow, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { isChange, type Selection, type Threshold } from '../../contracts/run/load/threshold.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import { heldAgainst } from '../thresholds.ts';
 
 /** Thresholds are looked at this far apart, by the ends of answers. */

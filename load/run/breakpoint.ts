@@ -1,5 +1,5 @@
 import type { LoadThreshold } from '../../contracts/run/load/load-run.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import type { LoadAccumulator } from '../samples/load-accumulator.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';

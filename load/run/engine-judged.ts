@@ -1,5 +1,5 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { EngineViolation } from '../engines/load-sink.ts';
+import type { EngineViolation } from '../load-sink.ts';
 import type { JudgedCount } from '../judging/judged-counts.ts';
 import type { LiveJudged } from '../judging/live-judge.ts';
 import { summed, total } from '../sums.ts';

@@ -1,5 +1,5 @@
 import { given } from '../../contracts/wire/json.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 
 /** How a load run goes just now. */
 export interface LoadProgress {

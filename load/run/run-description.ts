@@ -1,7 +1,7 @@
 import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadEngine, LoadJob } from '../engines/engine.ts';
+import type { LoadEngine, LoadJob } from '../engine.ts';
 
 /** All that a load run is made of: stated once, and each part of it reads what it needs. */
 export interface RunDescription {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadEngine, PreparedRequest } from '../engines/engine.ts';
+import type { LoadEngine, PreparedRequest } from '../engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { hold, scenario } from '../scenarios/scenario.testkit.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

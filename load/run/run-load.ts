@@ -1,7 +1,7 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { LoadJob } from '../engines/engine.ts';
-import type { LoadSink, Sample } from '../engines/load-sink.ts';
+import type { LoadJob } from '../engine.ts';
+import type { LoadSink, Sample } from '../load-sink.ts';
 import type { JudgedCount } from '../judging/judged-counts.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator, type MeasuredStep } from '../samples/load-accumulator.ts';

@@ -1,6 +1,6 @@
-import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
 import type { Fate } from '../../contracts/run/load/fates.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 
 /** What a scripted engine does with a slot. */
 export interface Scripted {

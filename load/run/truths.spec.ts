@@ -16,7 +16,7 @@ import {
   stall,
   twoModes,
 } from '../../fixtures/truths/behaviours.ts';
-import type { LoadEngine } from '../engines/engine.ts';
+import type { LoadEngine } from '../engine.ts';
 import { runVirtually, VirtualTime } from '../engines/open-loop/virtual-target.testkit.ts';
 import { planOf, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import { builtinScenarios } from '../scenarios/builtin.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/run/load/fates.ts';
 import type { AllLatency, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import { LATENCIES } from '../../contracts/run/load/threshold.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 import { MAX_LAG_MS } from './lateness.ts';
 

@@ -1,4 +1,4 @@
-import type { GeneratorFacts } from '../engines/engine.ts';
+import type { GeneratorFacts } from '../engine.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
 /** What leaves, or is read, no later than this after its time is on time: more would show in what is claimed. */

@@ -7,8 +7,8 @@ import type {
 } from '../../contracts/run/load/load-run.ts';
 import type { Selection } from '../../contracts/run/load/threshold.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { LoadJob } from '../engines/engine.ts';
-import type { LoadSink, Sample } from '../engines/load-sink.ts';
+import type { LoadJob } from '../engine.ts';
+import type { LoadSink, Sample } from '../load-sink.ts';
 import { PartAccumulator } from './counts.ts';
 import { Moments } from './moments.ts';
 import { type PlannedStep, slotsBefore } from '../scenarios/schedule.ts';

@@ -1,7 +1,7 @@
 import { isError } from '../../contracts/run/load/fates.ts';
 import type { LatencySummary, LoadMoment } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
 const COUNTED = ['sent', 'cameBack', 'errors', 'throttled', 'violations'] as const;

@@ -1,5 +1,5 @@
-import type { LoadJob, PreparedRequest } from '../engines/engine.ts';
-import type { Sample } from '../engines/load-sink.ts';
+import type { LoadJob, PreparedRequest } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 import type { LoadStep, Scenario } from '../scenarios/scenario.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
 

@@ -68,7 +68,7 @@ export function slotsBefore(schedule: Schedule, ms: number): number {
 }
 
 /** The first of so many places for which something is so that stays so for all later ones; by halving. */
-export function firstOf(places: number, isSo: (place: number) => boolean): number {
+function firstOf(places: number, isSo: (place: number) => boolean): number {
   let [low, high] = [0, places];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -9,7 +9,7 @@ import { tradeBuildResponseRules } from '../../contracts/service/rules/trade/tra
 import { errorRules } from '../../contracts/service/rules/errors/errors.ts';
 import { limitRules } from '../../contracts/service/rules/limits/limits.ts';
 
-export const CARD_RULE_IDS: readonly string[] = [
+const CARD_RULE_IDS: readonly string[] = [
   'zap.path.min-return-within-amount',
   'trade.build-tx.pair-keys',
   'zap.pools.within-limit',

@@ -5,7 +5,7 @@ import { changeIn } from './shifts.ts';
 import { FIRST_LOOK, SplitScan } from './split-scan.ts';
 
 /** Within so many nights a change counts as seen in time. */
-export const NIGHTS_TO_SEE = 10;
+const NIGHTS_TO_SEE = 10;
 /** In such a share of tries, at least. */
 const SURELY = 0.95;
 const TRIES = 200;

@@ -1,6 +1,6 @@
 /** Nights before a change, at least, and after it. */
-export const MIN_BEFORE = 8;
-export const MIN_AFTER = 3;
+const MIN_BEFORE = 8;
+const MIN_AFTER = 3;
 /** The night of a segment, from 1, at which it is looked at first. */
 export const FIRST_LOOK = 20;
 

@@ -35,7 +35,7 @@ export function studentBound(degrees: number, confidence: number): number {
  * What a standard normal value stays below with a probability of at most a half, within 0.00045
  * (M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 26.2.23).
  */
-export function normalBound(probability: number): number {
+function normalBound(probability: number): number {
   const t = Math.sqrt(-2 * Math.log(probability));
   const above = 2.515517 + t * (0.802853 + t * 0.010328);
   const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));

@@ -4,7 +4,7 @@ import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
 import { printable } from '../text.ts';
 
 /** Longer bodies are shown in parts. */
-export const MAX_BODY_CHARACTERS = 65_536;
+const MAX_BODY_CHARACTERS = 65_536;
 /** What is shown of them from their beginning. */
 const BEGINNING_CHARACTERS = 16_384;
 const BASE64_CHARACTERS = 4_096;
@@ -75,7 +75,7 @@ function fieldsOf(headers: HeaderList): HeaderList {
 }
 
 /** A body, a long one in parts: those around what findings speak of where it is JSON. */
-export function pageBody({ encoding, text }: Body, pointers: readonly string[]): PageBody {
+function pageBody({ encoding, text }: Body, pointers: readonly string[]): PageBody {
   const characters = text.length;
   if (encoding === 'base64')
     return { encoding, text: text.slice(0, BASE64_CHARACTERS), characters };

@@ -99,7 +99,7 @@ function Headers({ of: headers }: { readonly of: HeaderList }): VNode | null {
 }
 
 /** `3.2 ms`, `1,204 ms`. */
-export function milliseconds(value: number): string {
+function milliseconds(value: number): string {
   return `${value < 10 ? value.toFixed(1) : grouped(Math.round(value))} ms`;
 }
 

@@ -6,10 +6,10 @@ import { AdaptivePacer } from './adaptive-pacer.ts';
 import { type Departure, Rate } from './rate.ts';
 import { Interrupted, sleepInRun, throwIfInterrupted } from './interruption.ts';
 import { requestedWaitsMs } from './retry-after.ts';
-import { type Budget, BudgetExceeded, type BudgetPart } from './spent-budget.ts';
+import { type Budget, BudgetExceeded } from './spent-budget.ts';
 
 export { BudgetExceeded, Interrupted, sleepInRun, throwIfInterrupted };
-export type { Budget, BudgetPart };
+export type { Budget };
 
 /**
  * Thrown when an API has failed to answer several times in a row, or this machine to send to it; the request

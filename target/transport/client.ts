@@ -10,12 +10,7 @@ import { outgoingOf, type OutgoingOptions } from './outgoing.ts';
 import type { OutgoingRequest, Transport, TransportResult } from './transport.ts';
 
 export type { ClientRequest, Credential } from './client-request.ts';
-export {
-  ApiNotConfigured,
-  CredentialMissing,
-  CredentialOfAnotherApi,
-  CredentialUnchangeable,
-} from './outgoing.ts';
+export { ApiNotConfigured, CredentialMissing, CredentialUnchangeable } from './outgoing.ts';
 
 /** Called with every exchange, redacted, once it has ended, and with the request as it was asked for. */
 export type ExchangeListener = (exchange: Exchange, request: ClientRequest) => void;

@@ -48,7 +48,7 @@ export class CredentialUnchangeable extends Error {
  * Thrown when a request carries the key of another API. Who writes requests leaves such keys out before: this is
  * the last door, which all pass.
  */
-export class CredentialOfAnotherApi extends Error {
+class CredentialOfAnotherApi extends Error {
   override readonly name = 'CredentialOfAnotherApi';
 
   constructor(name: string, api: ApiName) {

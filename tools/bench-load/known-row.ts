@@ -2,7 +2,7 @@ import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createRedactor } from '../../target/redaction/redactor.ts';
-import type { PreparedRequest } from '../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../load/engine.ts';
 import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import { openLiveJudge } from '../../load/judging/live-judge.ts';

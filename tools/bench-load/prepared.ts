@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../load/engine.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import type { Sent } from './material.ts';
 

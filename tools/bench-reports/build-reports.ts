@@ -42,7 +42,7 @@ export async function buildReports(
     if (format === 'annotations') return ['--annotations'];
     return [`--${format}`, join(out, FILES[format] ?? format)];
   });
-  const measured = pathToFileURL(join(ROOT, 'build', 'cli', 'bench-reports', 'measured.js')).href;
+  const measured = pathToFileURL(join(ROOT, 'build', 'tools', 'bench-reports', 'measured.js')).href;
   const startedMs = performance.now();
   const child = spawn(
     process.execPath,

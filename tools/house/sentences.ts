@@ -1,7 +1,7 @@
 /** How long the sentences of a page in Markdown are. */
 
 /** The most words that a sentence may have. */
-export const MAX_WORDS = 25;
+const MAX_WORDS = 25;
 
 const FENCE = /^(?<mark> *(?:```|~~~)).*\n(?:.*\n)*?\k<mark>.*$/gm;
 const COMMENT = /<!--[\s\S]*?-->/g;

@@ -2,25 +2,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { file } from '../sources/source.testkit.ts';
 import { readSources } from '../sources/sources.ts';
-import { crowdedFolders, longFiles, longMedian, oddNames, unreasonedLength } from './tidiness.ts';
+import { crowdedFolders, oddNames, unreasonedLength } from './tidiness.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const everything = readSources(root);
 const files = everything.map((source) => source.path);
 const sources = everything.filter((source) => /\.tsx?$/.test(source.path));
-
-describe('files are short', () => {
-  test('in the repository', () => {
-    expect(longFiles(sources)).toEqual([]);
-  });
-
-  test('the check sees a long one, unless it is a spec', () => {
-    const lines = Array.from({ length: 351 }, () => '//');
-    expect(longFiles([file('cli/a.ts', ...lines)])).toHaveLength(1);
-    expect(longFiles([file('cli/a.ts', ...lines.slice(1))])).toEqual([]);
-    expect(longFiles([file('cli/a.spec.ts', ...lines)])).toEqual([]);
-  });
-});
 
 describe('no folder is crowded', () => {
   test('in the repository', () => {
@@ -31,20 +18,6 @@ describe('no folder is crowded', () => {
     const names = Array.from({ length: 41 }, (_, at) => `cli/a/f${at}.ts`);
     expect(crowdedFolders(names)).toEqual(['cli/a has 41 files, more than 40']);
     expect(crowdedFolders([...names.slice(1), 'cli/a/b/f.ts'])).toEqual([]);
-  });
-});
-
-describe('half of the files are short', () => {
-  test('in the repository', () => {
-    expect(longMedian(sources)).toEqual([]);
-  });
-
-  test('the check sees a median that is not, of the files of the rooms', () => {
-    const long = Array.from({ length: 81 }, () => '//');
-    const short = [file('cli/a.ts', ...long.slice(1)), file('cli/b.ts', ...long.slice(1))];
-    expect(longMedian([...short, file('cli/c.ts', ...long)])).toEqual([]);
-    expect(longMedian(['cli/a.ts', 'cli/b.ts'].map((name) => file(name, ...long)))).toHaveLength(1);
-    expect(longMedian(['a.ts', 'b.ts'].map((name) => file(name, ...long)))).toEqual([]);
   });
 });
 

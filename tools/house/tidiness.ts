@@ -2,32 +2,19 @@
 
 import path from 'node:path';
 import ts from 'typescript';
-import { roomOf } from './import-directions.ts';
-import { isSpec, type Source } from '../sources/sources.ts';
+import { ROOMS } from './import-rules.ts';
+import type { Source } from '../sources/sources.ts';
 
-const MAX_LINES = 350;
 /** In one folder, those of its folders apart. */
 const MAX_FILES = 40;
 /** What is longer says why. */
 const LONG_LINES = 250;
 /** What is shorter needs no reason; between the two it may stay, so that no line more or less turns it. */
 const SHORT_LINES = 200;
-/** Half of the files of the rooms have no more. */
-const MAX_MEDIAN_LINES = 80;
 /** In the comment that a file begins with, in one line. */
 const REASON = /^[ /*]*Long because \S.*\.(?: \*\/)?$/m;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const TYPED = /^[\w./-]+$/;
-/** Files, specs apart, that are too long to hold one idea. */
-export function longFiles(sources: readonly Source[]): string[] {
-  return sources.flatMap(({ path: file, text }) => {
-    const lines = text.split('\n').length - 1;
-    return isSpec(file) || lines <= MAX_LINES
-      ? []
-      : [`${file} has ${lines} lines, more than ${MAX_LINES}`];
-  });
-}
-
 /** Files, specs as well, that are long and do not say why, and those that say why and are no longer long. */
 export function unreasonedLength(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path: file, text }) => {
@@ -43,23 +30,11 @@ export function unreasonedLength(sources: readonly Source[]): string[] {
   });
 }
 
-/** What is wrong with the length of half of the files of the rooms, if anything. */
-export function longMedian(sources: readonly Source[]): string[] {
-  const lengths = sources
-    .filter(({ path: file }) => roomOf(file) !== undefined)
-    .map(({ text }) => text.split('\n').length - 1)
-    .sort((a, b) => a - b);
-  const median = lengths[Math.floor((lengths.length - 1) / 2)] ?? 0;
-  return median <= MAX_MEDIAN_LINES
-    ? []
-    : [`half of the files have ${median} lines or more: cut some where their ideas part`];
-}
-
 /** Folders of the rooms that hold so many files that nobody finds one. */
 export function crowdedFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const file of files) {
-    if (roomOf(file) === undefined) continue;
+    if (!isInRoom(file)) continue;
     const folder = path.posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
@@ -74,8 +49,12 @@ export function crowdedFolders(files: readonly string[]): string[] {
  */
 export function oddNames(files: readonly string[]): string[] {
   return files.flatMap((file) => {
-    if (roomOf(file) === undefined) return TYPED.test(file) ? [] : [`${file} has an odd name`];
+    if (!isInRoom(file)) return TYPED.test(file) ? [] : [`${file} has an odd name`];
     const isKebab = file.split('/').every((name) => name === 'README.md' || KEBAB_CASE.test(name));
     return isKebab ? [] : [`${file} is not named in kebab-case`];
   });
+}
+
+function isInRoom(file: string): boolean {
+  return ROOMS.some((room) => file.startsWith(`${room}/`));
 }

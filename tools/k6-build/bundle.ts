@@ -7,7 +7,7 @@ import { refusedPatterns } from './refused-patterns.ts';
 import type { StandaloneContract } from './standalone-contract.ts';
 
 /** Thrown when a bundle holds patterns that k6 would run wrong. */
-export class UnfitForK6 extends Error {
+class UnfitForK6 extends Error {
   override readonly name = 'UnfitForK6';
 
   constructor(problems: readonly string[]) {

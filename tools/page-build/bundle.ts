@@ -12,7 +12,7 @@ export interface BundledPage {
 }
 
 /** Thrown when what the bundler made cannot stand in a page. */
-export class PageNotBuilt extends Error {
+class PageNotBuilt extends Error {
   override readonly name = 'PageNotBuilt';
 }
 

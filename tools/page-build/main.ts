@@ -32,7 +32,7 @@ function digestOf(files: readonly string[]): string {
   const packages = ['preact', 'vite'].map((name) =>
     path.join('node_modules', name, 'package.json'),
   );
-  const builder = path.join('build', 'reports', 'page-build', 'bundle.js');
+  const builder = path.join('build', 'tools', 'page-build', 'bundle.js');
   const hash = createHash('sha256');
   for (const file of [...own, ...files, ...packages, builder].sort()) {
     const where = path.join(root, file);

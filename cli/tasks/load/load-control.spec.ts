@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outgoingOf } from '../../../target/transport/outgoing.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { hold, scenario } from '../../../load/scenarios/scenario.testkit.ts';
 import { controlOf } from './load-control.ts';
 

@@ -1,6 +1,6 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
-import type { LoadJob, PreparedRequest } from '../../../load/engines/engine.ts';
+import type { LoadJob, PreparedRequest } from '../../../load/engine.ts';
 import { createOpenLoopEngine } from '../../../load/engines/open-loop/open-loop.ts';
 import type { RoundsDescription } from '../../../load/run/run-description.ts';
 

@@ -1,6 +1,6 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { createAutocannonEngine } from '../../../load/engines/autocannon/autocannon.ts';
-import type { LoadEngine } from '../../../load/engines/engine.ts';
+import type { LoadEngine } from '../../../load/engine.ts';
 import type { K6Binary } from '../../../load/engines/k6/k6-binary.ts';
 import { k6Engine } from '../../../load/engines/k6/k6.ts';
 import {

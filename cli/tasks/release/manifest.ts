@@ -11,7 +11,7 @@ import { createSystemClock } from '../../../target/budget/clock.ts';
 import type { TargetConfig } from '../../../target/config/config-types.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { secretsOf } from '../../../target/config/secrets.ts';
-import type { LoadJob } from '../../../load/engines/engine.ts';
+import type { LoadJob } from '../../../load/engine.ts';
 import {
   K6_IMAGE,
   manifestFor,

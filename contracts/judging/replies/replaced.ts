@@ -28,7 +28,7 @@ export function replacedInSuccess(view: View): string | undefined {
 }
 
 /** The variable whose name stands in what was sent, but for headers, where credentials belong. */
-export function replacedInRequest({ path, body }: RecordedRequest): string | undefined {
+function replacedInRequest({ path, body }: RecordedRequest): string | undefined {
   return (
     namedIn(path.replaceAll(/%24/g, '$')) ??
     (body?.encoding === 'utf8' ? namedIn(body.text) : undefined)

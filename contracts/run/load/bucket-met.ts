@@ -16,7 +16,7 @@ const MAX_CHANCE = 0.01;
 const MAX_CHANCE_OF_WARNING = 1e-6;
 
 /** The chance below which admissions of a kind count as those of another bucket. */
-export function mostChanceOf(kind: FanOutKind): number {
+function mostChanceOf(kind: FanOutKind): number {
   return kind === 'forged-forwarded-for' ? MAX_CHANCE_OF_WARNING : MAX_CHANCE;
 }
 

@@ -1,6 +1,6 @@
 import type { Client, Request } from 'autocannon';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
-import type { LoadJob } from '../engine.ts';
+import type { LoadJob } from '../../engine.ts';
 import type { Flown } from '../sending/answers.ts';
 import { failureOf, type Landing } from '../sending/flight.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';

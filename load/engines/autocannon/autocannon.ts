@@ -6,7 +6,7 @@ import { splitUrl } from '../../../target/transport/agents.ts';
 import { baseUrlsOf } from '../../../target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import type { LoadEngine, LoadJob, PreparedRequest } from '../engine.ts';
+import type { LoadEngine, LoadJob, PreparedRequest } from '../../engine.ts';
 import { Answers } from '../sending/answers.ts';
 import { tooFewClients } from '../sending/clients.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** The version that scripts and options are made for, and how to get it. */
-export const K6_VERSION = '1.8.1';
+const K6_VERSION = '1.8.1';
 export const INSTALL_K6 = 'go install go.k6.io/k6@v1.8.1';
 
 /** Thrown when k6 is not there, or is not one that can be used; the message says what to do. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './k6-crd.testkit.ts';
-import type { PreparedRequest } from '../engine.ts';
+import type { PreparedRequest } from '../../engine.ts';
 import { scriptFile } from './k6.ts';
 import { jobOf, scenarioOf, senderTo } from './k6.testkit.ts';
 import {

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { given, type JsonObject } from '../../../contracts/wire/json.ts';
 import { isSecretName } from '../../../target/config/secrets.ts';
 import { MAX_PARTS } from '../../scenarios/segment.ts';
-import type { LoadJob } from '../engine.ts';
+import type { LoadJob } from '../../engine.ts';
 import { scriptFile, usualArguments } from './k6.ts';
 import { vusFor } from './k6-options.ts';
 import { type K6PlanOptions, planForK6, type PlannedRun, UnfitPlan } from './k6-plan.ts';

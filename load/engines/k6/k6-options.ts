@@ -3,7 +3,7 @@ import { given } from '../../../contracts/wire/json.ts';
 import { METRICS, scenarioName } from '../../k6/plan.ts';
 import type { LoadStep, Scenario } from '../../scenarios/scenario.ts';
 import type { Schedule } from '../../scenarios/schedule.ts';
-import type { LoadJob } from '../engine.ts';
+import type { LoadJob } from '../../engine.ts';
 
 /**
  * Rates of k6 are whole numbers per time unit: over this many seconds any rate is one, for all

@@ -4,7 +4,7 @@ import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outg
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
-import type { LoadJob, PreparedRequest } from '../engine.ts';
+import type { LoadJob, PreparedRequest } from '../../engine.ts';
 import { countsErrors, type K6Demands, k6Options } from './k6-options.ts';
 
 /** Thrown when a run cannot be handed to k6; the message says why, and what to do. */

@@ -1,7 +1,7 @@
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { METRICS } from '../../k6/plan.ts';
-import type { GeneratorFacts } from '../engine.ts';
-import type { LoadSink } from '../load-sink.ts';
+import type { GeneratorFacts } from '../../engine.ts';
+import type { LoadSink } from '../../load-sink.ts';
 import type { RecordedPlan } from './k6-recorded-plan.ts';
 import { K6Run } from './k6-run.ts';
 import type { K6Point } from './k6-samples.ts';

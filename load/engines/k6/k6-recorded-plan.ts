@@ -4,7 +4,7 @@ import type { K6Plan, PlannedRequest } from '../../k6/plan.ts';
 import { choiceOf, PLAN_FILES, planText } from '../../k6/plan.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
 import { faultFinder, listOf, objectOf } from '../../schema-fault.ts';
-import type { LoadJob, PreparedRequest } from '../engine.ts';
+import type { LoadJob, PreparedRequest } from '../../engine.ts';
 import type { PlannedRun } from './k6-plan.ts';
 import { PLAIN_ERRORS } from '../../../contracts/wire/error-reading.ts';
 import { API_NAME_PATTERN } from '../../../contracts/wire/exchange.ts';

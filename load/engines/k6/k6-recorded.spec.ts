@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { UnfitParts } from '../../merge/part.ts';
-import type { GeneratorFacts } from '../engine.ts';
-import type { EngineViolation, Sample } from '../load-sink.ts';
+import type { GeneratorFacts } from '../../engine.ts';
+import type { EngineViolation, Sample } from '../../load-sink.ts';
 import { RecordedRun } from './k6-recorded.ts';
 import { recordedPlan } from './k6-recorded-plan.ts';
 import {

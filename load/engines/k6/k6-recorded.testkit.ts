@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { LoadJob } from '../engine.ts';
+import type { LoadJob } from '../../engine.ts';
 import { planForK6, type PlannedRun } from './k6-plan.ts';
 import { planDigestOf } from './k6-recorded-plan.ts';
 import { jobOf, scenarioOf, senderTo } from './k6.testkit.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PreparedRequest } from '../engine.ts';
+import type { PreparedRequest } from '../../engine.ts';
 import { argumentsOf, K6Failed, k6Engine, scriptFile, type K6EngineOptions } from './k6.ts';
 import { planForK6 } from './k6-plan.ts';
 import { runK6 } from './k6-process.ts';

@@ -9,8 +9,8 @@ import type { OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Secrets } from '../../../target/config/secrets.ts';
 import type { LoadStep, Scenario } from '../../scenarios/scenario.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
-import type { LoadJob, PreparedRequest } from '../engine.ts';
-import type { EngineViolation, Sample } from '../load-sink.ts';
+import type { LoadJob, PreparedRequest } from '../../engine.ts';
+import type { EngineViolation, Sample } from '../../load-sink.ts';
 import { findK6, INSTALL_K6, type K6Binary } from './k6-binary.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../target/record/temp-folder.ts';
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { partOfSchedule, type Segment } from '../../scenarios/segment.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../../engine.ts';
 import type { K6Binary } from './k6-binary.ts';
 import { vusFor } from './k6-options.ts';
 import { type K6PlanOptions, planForK6, type PlannedRun } from './k6-plan.ts';

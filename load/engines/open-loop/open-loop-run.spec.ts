@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { preparedFor, planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
-import type { PreparedRequest } from '../engine.ts';
-import type { Sample } from '../load-sink.ts';
+import type { PreparedRequest } from '../../engine.ts';
+import type { Sample } from '../../load-sink.ts';
 import { runVirtually, VirtualTime, type VirtualAnswer } from './virtual-target.testkit.ts';
 
 const latencyOf = ({ endMs, dueMs }: Sample): number => endMs - dueMs;

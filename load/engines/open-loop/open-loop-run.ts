@@ -11,7 +11,7 @@ import {
   unreadLanding,
 } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
-import type { GeneratorFacts, LoadJob } from '../engine.ts';
+import type { GeneratorFacts, LoadJob } from '../../engine.ts';
 import { Flights, Line } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import type { LoadTime } from '../load-time.ts';

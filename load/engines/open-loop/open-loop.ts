@@ -1,7 +1,7 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { createAgents } from '../../../target/transport/agents.ts';
 import { proxyRefusal, type Proxies } from '../../../target/transport/undici-transport.ts';
-import type { LoadEngine } from '../engine.ts';
+import type { LoadEngine } from '../../engine.ts';
 import { headerListOf } from '../sending/answers.ts';
 import { clientAddresses, tooFewClients } from '../sending/clients.ts';
 import type { Flight, Landing } from '../sending/flight.ts';

@@ -1,8 +1,8 @@
 import { createRedactor } from '../../../target/redaction/redactor.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
-import type { GeneratorFacts, LoadJob } from '../engine.ts';
-import type { LoadSink, Sample } from '../load-sink.ts';
+import type { GeneratorFacts, LoadJob } from '../../engine.ts';
+import type { LoadSink, Sample } from '../../load-sink.ts';
 import type { Flight } from '../sending/flight.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';

@@ -5,8 +5,8 @@ import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../target/body/body.ts';
 import { afterLargeBodies } from '../../../target/body/large-bodies.ts';
 import { decodeContent } from '../../../target/transport/content-encoding.ts';
-import type { LoadJob } from '../engine.ts';
-import type { Sample } from '../load-sink.ts';
+import type { LoadJob } from '../../engine.ts';
+import type { Sample } from '../../load-sink.ts';
 import { Unsent } from '../unsent.ts';
 import type { Flight, Landing } from './flight.ts';
 

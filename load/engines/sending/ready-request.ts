@@ -6,7 +6,7 @@ import { withFreshKeys } from '../../../target/config/fresh-keys.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { RedactedSending } from '../../../target/redaction/redactor.ts';
 import type { OutgoingRequest } from '../../../target/transport/transport.ts';
-import type { PreparedRequest } from '../engine.ts';
+import type { PreparedRequest } from '../../engine.ts';
 
 /** A request with all that can be made of it before the clock starts. */
 export interface ReadyRequest {

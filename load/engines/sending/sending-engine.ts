@@ -1,6 +1,6 @@
 import type { UndiciTransportOptions } from '../../../target/transport/agents.ts';
 import type { OutgoingOptions } from '../../../target/transport/outgoing.ts';
-import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../../engine.ts';
 import {
   type GeneratorGauge,
   type LoadTime,

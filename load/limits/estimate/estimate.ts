@@ -11,7 +11,7 @@ import {
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import { isAside, PRECISE_RATIO } from '../models/usual.ts';
-import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
+import type { ClassEstimate, Parameter } from './class-estimate.ts';
 import type { LimitEstimate, OpenReason } from './limit-estimate.ts';
 import { isByAccident } from './coincidence.ts';
 import { isProven } from './proof.ts';
@@ -20,7 +20,7 @@ import { rivalsOf } from './rivals.ts';
 import { shapingOf } from './shaping.ts';
 import type { Transcript } from '../transcript.ts';
 
-export type { ClassEstimate, LimitEstimate, Mismatch, OpenReason, Parameter };
+export type { ClassEstimate, LimitEstimate, OpenReason, Parameter };
 
 /** Posterior needed in one class before it is called identified. */
 export const MIN_SURE_PROBABILITY = 0.98;

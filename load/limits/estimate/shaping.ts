@@ -6,7 +6,7 @@ import type { ProbeEvent } from '../transcript.ts';
 export type { Shaping } from './shaping-fit.ts';
 
 /** Requests that are sent at once to see whether their answers come one by one. */
-export const SHAPING_BURST = 3;
+const SHAPING_BURST = 3;
 /**
  * Bursts of this kind before anything is concluded, and after which delays are not looked into any
  * more.

@@ -31,11 +31,6 @@ export function hull(a: Interval, b: Interval): Interval {
   return { lo: Math.min(a.lo, b.lo), hi: Math.max(a.hi, b.hi) };
 }
 
-/** All sums of a value of each. */
-export function plus(a: Interval, b: Interval): Interval {
-  return { lo: a.lo + b.lo, hi: a.hi + b.hi };
-}
-
 /** All differences of a value of each. */
 export function minus(a: Interval, b: Interval): Interval {
   return { lo: a.lo - b.hi, hi: a.hi - b.lo };

@@ -3,7 +3,7 @@
 import type { Interval } from './interval.ts';
 
 /** Usual windows, ms. */
-export const USUAL_WINDOWS_MS: readonly number[] = [
+const USUAL_WINDOWS_MS: readonly number[] = [
   0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200, 86_400,
 ].map((seconds) => seconds * 1000);
 

@@ -6,25 +6,6 @@ import type { ProbeAction } from './pacing.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { overInMilliseconds } from '../claims/wait-unit.ts';
 
-/** How likely a request sent now is admitted, and rejected; what is left may be either. */
-export interface Prospects {
-  readonly yes: number;
-  readonly no: number;
-}
-
-/** What the posterior expects of a request that is sent now. */
-export function prospects({ alternatives }: Posterior, nowMs: number, tripMs: number): Prospects {
-  let yes = 0;
-  let no = 0;
-  for (const one of alternatives) {
-    const due = dueOf(one);
-    const { open } = one.candidate;
-    if (open === 'yes' || (open === 'no' && due.hi <= nowMs)) yes += one.probability;
-    else if (open === 'no' && due.lo > nowMs + tripMs) no += one.probability;
-  }
-  return { yes, no };
-}
-
 /** When the candidate's next admission comes, over all values of its time. */
 function dueOf({ candidate: { base, factor, timeMs, nextMs } }: Alternative): Interval {
   const due = { lo: base.lo + factor * timeMs.lo, hi: base.hi + factor * timeMs.hi };

@@ -150,7 +150,7 @@ function timeIn({ intervalSeconds, seconds }: LimiterTruth): number | undefined 
 }
 
 /** What the class waits for, s; absent where it waits for nothing. */
-export function timeOf(one: ClassEstimate): Parameter | undefined {
+function timeOf(one: ClassEstimate): Parameter | undefined {
   return one.intervalSeconds ?? one.penaltySeconds ?? one.windowSeconds;
 }
 

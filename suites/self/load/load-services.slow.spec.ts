@@ -6,7 +6,7 @@ import { createClient } from '../../../target/transport/client.ts';
 import { createSystemClock } from '../../../target/budget/clock.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { createUndiciTransport } from '../../../target/transport/undici-transport.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import {
   judgedLoad,
   KEYS,

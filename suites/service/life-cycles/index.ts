@@ -22,7 +22,7 @@ import { PoolWalk } from './pool-walk.ts';
 export type Runner = (commands: readonly Command[]) => Promise<void>;
 
 /** A runner with nothing done so far. */
-export function createRunner(session: Session): Runner {
+function createRunner(session: Session): Runner {
   const { clock } = session;
   const idempotency = new IdempotencyRunner(session);
   const wait = clock === undefined ? undefined : (ms: number) => clock.sleep(ms);

@@ -48,16 +48,6 @@ export function* candidatesOf(
   }
 }
 
-/** The operations of a contract that requests can be made for. */
-export function knownOperations(
-  contract: Contract,
-  generators: readonly RequestGenerator[],
-): string[] {
-  const generated = generators.map(({ plain }) => operationOf(contract, plain));
-  const addressed = contract.operations.filter(({ id }) => byAddress(contract, id) !== undefined);
-  return [...new Set([...generated, ...addressed.map(({ id }) => id)])].filter((id) => id !== '');
-}
-
 function operationOf(contract: Contract, { api, method, path }: RequestGenerator['plain']): string {
   return contract.find(api, method, path)?.id ?? '';
 }

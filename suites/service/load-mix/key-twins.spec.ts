@@ -7,7 +7,7 @@ import type { LoadViolation } from '../../../contracts/run/load/load-run.ts';
 import { type Exchange, headerOf } from '../../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../../target/transport/client.ts';
 import { createEventClock } from '../../../fixtures/clocks/event-clock.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { scenarioOf, steady } from '../../../load/samples/sample.testkit.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { startKeyTwins } from './key-twins.ts';

@@ -14,7 +14,7 @@ import { type Exchange, headerOf } from '../../../contracts/wire/exchange.ts';
 import type { Client } from '../../../target/transport/client.ts';
 import type { Clock } from '../../../target/budget/clock.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../../target/budget/governor.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { RelatedJudge } from '../../../load/judging/related-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import type { Schedule } from '../../../load/scenarios/schedule.ts';

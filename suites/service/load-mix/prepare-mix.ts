@@ -3,7 +3,7 @@ import { View } from '../../../contracts/judging/view.ts';
 import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../../target/budget/governor.ts';
 import { UnsendableRequest } from '../../../target/transport/transport.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { driveListings } from '../drive/listings.ts';
 import type { Session } from '../session/session.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';

@@ -15,7 +15,7 @@ import { fromFetch } from '../../../target/transport/fetch-transport.ts';
 import type { Transport } from '../../../target/transport/transport.ts';
 import { createEventClock } from '../../../fixtures/clocks/event-clock.ts';
 import { jitteryTrips } from './network.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';

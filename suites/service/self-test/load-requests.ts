@@ -16,7 +16,7 @@ import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import type { LoadCase } from './load-case.ts';
 import { openGate } from './virtual-load.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { driveListings } from '../drive/listings.ts';
 import { createRandom, type Random } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';

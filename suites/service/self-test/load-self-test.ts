@@ -6,7 +6,7 @@ import { FOUND_SOON } from '../../../fixtures/service/faults/limits/limit-kit.ts
 import { NO_LIMITS } from '../../../fixtures/service/faults/limits/load-kit.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
 import { LOAD_VARIANTS } from '../../../fixtures/service/variants/limits/load.ts';
-import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import type { PreparedRequest } from '../../../load/engine.ts';
 import { type LoadCase, runLoadCase } from './load-case.ts';
 import { loadRequests } from './load-requests.ts';
 import type { FalseAlarm, FaultRow } from '../../self-test/self-test.ts';

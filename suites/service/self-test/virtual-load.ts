@@ -9,7 +9,7 @@ import type { Client, ClientRequest } from '../../../target/transport/client.ts'
 import type { Clock } from '../../../target/budget/clock.ts';
 import type { Governor } from '../../../target/budget/governor.ts';
 import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
-import type { LoadJob } from '../../../load/engines/engine.ts';
+import type { LoadJob } from '../../../load/engine.ts';
 
 /** Lets everything through at once: load keeps to its schedule, whatever is answered. */
 export function openGate(clock: Clock): Governor {

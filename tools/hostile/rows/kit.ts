@@ -3,7 +3,7 @@ import { PLANTED_KEY } from '../service/planted-key.ts';
 import type { Lab, Opened, Plan, Row } from '../row.ts';
 
 /** Small budgets, so that a row takes seconds; of the time, starting up takes two and more. */
-export const BUDGET = { seconds: 10, timeoutMs: 500, requests: 120 } as const;
+const BUDGET = { seconds: 10, timeoutMs: 500, requests: 120 } as const;
 
 /** What differs from row to row of a hostile target. */
 export interface TargetOptions {

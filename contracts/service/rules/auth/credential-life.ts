@@ -36,7 +36,7 @@ const NEEDS: RuleNeeds = {
 };
 
 /** At least this many answers, over so long a time, are no matter of a change that is on its way. */
-export const MIN_USES = 4;
+const MIN_USES = 4;
 export const SETTLED_MS = 10_000;
 /** At least this often in a row a mistake is answered as an error of the service before it counts. */
 export const MIN_FAILURES = 3;
@@ -44,7 +44,7 @@ export const MIN_FAILURES = 3;
 const MISTAKES: readonly string[] = ['claim-again', 'claim-unknown', 'revoke-again'];
 
 /** Where a request stands in the life of a key; undefined for others. */
-export function placeOf(view: View): { group: string; role: string } | undefined {
+function placeOf(view: View): { group: string; role: string } | undefined {
   return view.exchange.relations.find(({ kind }) => kind === CREDENTIAL_LIFE);
 }
 

@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<MadeUpKey, string>> = {
 };
 
 /** Each of two answers comes at least this often before they count as different. */
-export const MIN_KEY_ANSWERS = 2;
+const MIN_KEY_ANSWERS = 2;
 
 export interface KeyTry {
   readonly key: MadeUpKey;

@@ -88,7 +88,7 @@ function idsTold(view: View): Judgement {
 }
 
 /** So many others have what one lacks, before it is said to lack it. */
-export const LIKE_IT = 5;
+const LIKE_IT = 5;
 
 // What the document says that a chain holds, and as many others have, one of many has as well. Chains
 // of another kind, or without any EVM address, may have no contracts.

@@ -93,7 +93,7 @@ const WORDS = /^[a-z]{1,15}(?:[\s_.:/-]+[a-z]{1,15})*[.!]?$/i;
  * Whether a text is made of words, as `PENDING_REVIEW` is. What has no vowel is none, such as a code
  * for people to type (RFC 8628 section 6.1).
  */
-export function isWords(text: string): boolean {
+function isWords(text: string): boolean {
   // Longer texts are no words, and matching them takes a deep stack.
   return text.length <= MAX_CREDENTIAL_CHARACTERS && WORDS.test(text) && /[aeiou]/i.test(text);
 }

@@ -54,7 +54,7 @@ function messageOf({ json }: View): string {
 }
 
 /** Whether a service simulates the transaction of a request, which may fail for who holds nothing. */
-export function isSimulated(operation: string, requestJson: unknown): boolean {
+function isSimulated(operation: string, requestJson: unknown): boolean {
   if (operation === 'trade.build-tx') return member(requestJson, 'disableEstimation') !== true;
   return member(requestJson, 'estimateGas') === true;
 }

@@ -6,7 +6,7 @@ import { givenOnce } from '../readings/pool-list.ts';
 import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 /** A list of pools with tokens, as lists spell them (A), and in other letter case (B). */
-export const POOL_CASE = 'pool-case';
+const POOL_CASE = 'pool-case';
 
 // Pools that come besides lack a token, which is the business of the rules on what pools tell.
 function lost(listed: PoolPage, respelt: PoolPage): Broken[] {

@@ -174,7 +174,7 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
 }
 
 /** The build and its simulations among facts of one attempt. */
-export function attemptOf(facts: readonly Fact[]): Attempt | undefined {
+function attemptOf(facts: readonly Fact[]): Attempt | undefined {
   const build = facts.find((fact) => fact.build !== undefined)?.build;
   if (build === undefined) return undefined;
   const simulations = new Map<RunName, Simulation>();

@@ -42,7 +42,7 @@ const MAX_BOUNDS = 4;
 const MAX_COMPUTING_MS = 600_000;
 
 /** What the probe of a limit may spend. */
-export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: LimiterTruth): ProbeBudget {
+function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: LimiterTruth): ProbeBudget {
   return {
     ...DEFAULT_BUDGET,
     maxRequests: Math.max(DEFAULT_BUDGET.maxRequests, MAX_BOUNDS * (limit + 1)),

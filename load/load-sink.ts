@@ -1,5 +1,5 @@
-import type { Fate } from '../../contracts/run/load/fates.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Fate } from '../contracts/run/load/fates.ts';
+import type { Exchange } from '../contracts/wire/exchange.ts';
 
 /** One request of a load run. Times are milliseconds from the start of the run. */
 export interface Sample {

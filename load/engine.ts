@@ -1,10 +1,10 @@
 /** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
 
-import type { LoadGenerator } from '../../contracts/run/load/load-run.ts';
-import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
-import type { PreparedRequest } from '../scenarios/prepared-request.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
-import type { Schedule } from '../scenarios/schedule.ts';
+import type { LoadGenerator } from '../contracts/run/load/load-run.ts';
+import type { ErrorReading } from '../contracts/wire/error-reading.ts';
+import type { PreparedRequest } from './scenarios/prepared-request.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import type { Schedule } from './scenarios/schedule.ts';
 import type { LoadSink } from './load-sink.ts';
 
 export type { PreparedRequest };
