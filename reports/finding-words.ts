@@ -30,6 +30,13 @@ export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
   return actual === '' ? 'nothing' : actual;
 }
 
+/** What else is to be said of a finding: a label and a text for each line. */
+export function findingNotes({
+  waived,
+}: Pick<RunFinding, 'waived'>): (readonly [label: string, text: string])[] {
+  return waived === undefined ? [] : [['waived', waived]];
+}
+
 /** What was found, for a line by itself: where; without a place of what, and what should have been. */
 export function wasWords(
   rule: Pick<RunRuleRow, 'id'>,

@@ -45,7 +45,11 @@ export function problemsOf(run: RunJson): Problem[] {
 function ofRule(rule: RunRuleRow, run: RunJson): Problem[] {
   const isFailing = rule.verdict === 'fail' || run.choice?.failOn === 'should';
   const level = isFailing ? 'error' : 'warning';
-  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding, run), level }));
+  return rule.findings.map((finding) => ({
+    ...ofFinding(rule, finding, run),
+    level,
+    ...(finding.waived === undefined ? {} : { waived: words(finding.waived) }),
+  }));
 }
 
 function ofWaived(rule: RunRuleRow, run: RunJson): Problem[] {

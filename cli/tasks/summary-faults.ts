@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { COMPLETED } from '../../contracts/run/unjudged.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 
@@ -114,7 +115,7 @@ function rowText(row: RunRuleRow | undefined): string {
   const shown = verdict === 'waived' ? 'broken' : verdict;
   const brokenAs = ['fail', 'warn', 'observed'].includes(shown) && findings.length > 0;
   return JSON.stringify([
-    ...[level, source, evidence, findings, counterexample],
+    ...[level, source, evidence, findings.map((one) => omit(one, 'waived')), counterexample],
     brokenAs ? 'broken' : shown,
   ]);
 }

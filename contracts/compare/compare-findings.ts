@@ -78,7 +78,7 @@ function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
     fingerprint,
     ...(operation === undefined ? {} : { operation: clipped(operation) }),
     ...{ pointer: clipped(pointer), expected: clipped(expected), actual: clipped(actual) },
-    isWaived: rule.verdict === 'waived',
+    isWaived: rule.verdict === 'waived' || finding.waived !== undefined,
   };
 }
 

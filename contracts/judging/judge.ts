@@ -4,16 +4,14 @@ import { CrashNotes } from './crash-notes.ts';
 import { AnswerCounts, type Counts, kindOf } from './answer-counts.ts';
 import { DispatchTable } from './dispatch-table.ts';
 import type { InHand, JudgeOptions } from './judge-options.ts';
-import type { LatencyRow } from './latencies.ts';
-import { Latencies } from './latencies.ts';
+import { Latencies, type LatencyRow } from './latencies.ts';
 import type { Observation } from './ledger.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
-import type { Finding } from './accumulator.ts';
-import { MAX_PLACES, Accumulator } from './accumulator.ts';
-import type { RuleResult, Verdict, Waiver } from './verdict.ts';
-import { resultOf } from './verdict.ts';
+import { Accumulator } from './accumulator.ts';
+import type { Finding } from './findings/broken-places.ts';
+import { resultOf, type RuleResult, type Verdict, type Waiver } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
 import {
   type ApiName,
@@ -94,7 +92,11 @@ export class Judge {
     );
     this.#tallies = rules.map(
       (rule, at) =>
-        new Accumulator(rule, at + 1, isEndless ? FEW_PLACES : MAX_PLACES, options.credentials),
+        new Accumulator(rule, at + 1, {
+          ...(isEndless ? { mostPlaces: FEW_PLACES } : {}),
+          variables: options.credentials,
+          operationOf: (request) => this.operationOf(rule.api, request),
+        }),
     );
     this.#sightings = observers.map((observer) => new Sighting(observer));
     this.#table = new DispatchTable(this.#tallies, this.#sightings);
@@ -285,8 +287,8 @@ export class Judge {
     this.#inHand[0] = 0;
     const results = this.#tallies.map((accumulator) => {
       this.#inHand[1] = accumulator.place;
-      const waiver = waivers.find(({ rule }) => rule === accumulator.rule.id);
-      return resultOf(this.#concluded(accumulator), waiver, today);
+      const own = waivers.filter(({ rule }) => rule === accumulator.rule.id);
+      return resultOf(this.#concluded(accumulator), own, today);
     });
     this.#inHand[1] = 0;
     return results;

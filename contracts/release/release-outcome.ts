@@ -5,7 +5,7 @@ import type { KnownRule, Release, ReleaseGap, ReleaseRule, ReleaseRun } from './
 import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
 import type { Outcome, RunJson, RunKind, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
-import type { Waiver } from '../judging/verdict.ts';
+import { accepts, type Waiver } from '../judging/verdict.ts';
 import { apisWithoutUrl } from '../run/apis-of-run.ts';
 import { wholeOutcome } from '../run/whole-outcome.ts';
 
@@ -142,7 +142,8 @@ function gapOf(
 ): ReleaseGap | undefined {
   if (level !== 'must') return undefined;
   const own = waivers.filter((waiver) => waiver.rule === rule);
-  const waiver = own.find(({ expires }) => day <= expires);
+  // What is not known is not known wherever it is asked.
+  const waiver = own.find(({ operation, expires }) => operation === undefined && day <= expires);
   if (verdict === 'waived') {
     const last =
       own
@@ -150,7 +151,13 @@ function gapOf(
         .sort()
         .at(-1) ?? 'another day';
     const reason = `the waiver that accepts that it is broken ended on ${last}`;
-    return waiver === undefined ? { rule, kind: 'expired', reason } : undefined;
+    const findings = judged.flatMap(({ rules }) =>
+      rules.filter(({ id }) => id === rule).flatMap((row) => row.findings),
+    );
+    const isAccepted =
+      own.some(({ expires }) => day <= expires) &&
+      findings.every((finding) => own.some((one) => accepts(one, finding, day)));
+    return isAccepted ? undefined : { rule, kind: 'expired', reason };
   }
   if (verdict !== null && verdict !== 'not-reached' && verdict !== 'inconclusive') return undefined;
   return {

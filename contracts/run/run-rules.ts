@@ -17,7 +17,7 @@ export const VERDICTS: readonly Verdict[] = [
   'pass',
 ];
 
-/** One broken rule at one place. */
+/** One broken rule at one operation and place. */
 export interface RunFinding {
   /** Id of the contract's operation that the first request to show it addressed; absent of others. */
   readonly operation?: string;
@@ -31,6 +31,8 @@ export interface RunFinding {
   readonly curl: string;
   /** How often it was seen in the run. */
   readonly count: number;
+  /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
+  readonly waived?: string;
 }
 
 /** What a finding said when it was found. */

@@ -1,6 +1,6 @@
 /** Texts of JUnit XML. */
 
-import { placeWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { baselineStateOf, stateWords } from '../baseline-state.ts';
@@ -55,6 +55,7 @@ function findingText(finding: RunFinding, rule: RunRuleRow, baseline: RunJson['b
     `actual   ${text(short(finding.actual))}`,
     `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,
     ...(since === undefined ? [] : [`since    ${since}`]),
+    ...findingNotes(finding).map(([label, note]) => `${label.padEnd(8)} ${text(short(note))}`),
     `try      ${line(finding.curl)}`,
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /** A rule and what became of it, down to the requests. */
 
-import { placeWords } from '../finding-words.ts';
+import { findingNotes, placeWords } from '../finding-words.ts';
 import type { VNode } from 'preact';
 import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -69,6 +69,7 @@ function Finding({ finding, rule, exchanges, isFirst }: FindingProps): VNode {
           ['expected', <span class="expected">{expected}</span>],
           ['was', <span class="was">{actual}</span>],
           ['seen', `${times}, first in ${ids.join(', ')}`],
+          ...findingNotes(finding),
         ]}
       />
       {shown.map((exchange, at) => (

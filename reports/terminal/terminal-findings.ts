@@ -1,5 +1,5 @@
 import type { RunRuleRow } from '../../contracts/run/run.ts';
-import { placeWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -42,6 +42,7 @@ export function findingLines(
           room,
         ),
       ]),
+      ...findingNotes(finding).flatMap(([label, text]) => field(label, wrap(text, room))),
       // Whole, however long: it is there to be copied.
       ...(rule.counterexample === undefined ? field('try', [finding.curl]) : []),
     ]),
