@@ -8,6 +8,7 @@ import type {
   Witness,
 } from './rule.ts';
 import { BrokenPlaces, type BrokenPlacesOptions, type Finding } from './findings/broken-places.ts';
+import { type Asked, Pieces } from './findings/pieces.ts';
 import { fewestFacts } from './fewest-facts.ts';
 import { replacedIn } from './replies/replaced.ts';
 import type { View } from './view.ts';
@@ -18,6 +19,8 @@ const MAX_WEIGHT = 300_000;
 export interface AccumulatorOptions extends BrokenPlacesOptions {
   /** The variables whose names Assay put in place of what they hold; any that are named so when absent. */
   readonly variables?: readonly string[] | undefined;
+  /** What is known of the requests of the run; without it, no rates are known. */
+  readonly asked?: Asked | undefined;
 }
 
 /** Mutable state of one rule while exchanges come in. */
@@ -50,12 +53,14 @@ export class Accumulator {
   readonly #latestOf: RunRule['latestOf'];
   readonly #conclude: RunRule['conclude'] | undefined;
   #broken: BrokenPlaces | undefined;
+  readonly #pieces: Pieces | undefined;
   readonly #options: AccumulatorOptions;
 
   constructor(rule: Rule, place = 1, options: AccumulatorOptions = {}) {
     this.rule = rule;
     this.place = place;
     this.#options = options;
+    this.#pieces = options.asked === undefined ? undefined : new Pieces(options.asked);
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
     this.#collect = rule.scope === 'run' ? rule.collect : undefined;
     this.#weigh = rule.scope === 'run' ? rule.weigh : undefined;
@@ -80,8 +85,9 @@ export class Accumulator {
       // Of what was changed nothing is known.
       if (broken.length === 0 && judgement.length > 0) return undefined;
       this.evidence += 1;
+      const piece = this.#pieces?.add([witness], false);
       if (broken.length === 0) return 'held';
-      this.#note(broken, [witness]);
+      this.#note(broken, [witness], piece);
       return 'broken';
     }
     const fact = this.#collect?.(view) ?? null;
@@ -116,7 +122,7 @@ export class Accumulator {
 
   /** Broken ones at one operation and place are one finding. */
   findings(): Finding[] {
-    return this.#broken?.findings(this.rule.id) ?? [];
+    return this.#broken?.findings(this.rule.id, this.#pieces) ?? [];
   }
 
   #keep(fact: unknown, witness: Witness): void {
@@ -154,7 +160,8 @@ export class Accumulator {
       const named = witnesses.find(({ replaced }) => replaced !== undefined)?.replaced;
       if (isBroken && this.#isReplaced(named)) return;
       this.evidence += 1;
-      if (isBroken) this.#note(judgement, witnesses);
+      const piece = this.#pieces?.add(witnesses, true);
+      if (isBroken) this.#note(judgement, witnesses, piece);
     }
   }
 
@@ -173,8 +180,8 @@ export class Accumulator {
     return true;
   }
 
-  #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
+  #note(broken: readonly Broken[], witnesses: readonly Witness[], piece?: number): void {
     this.#broken ??= new BrokenPlaces(this.#options);
-    this.#broken.note(broken, witnesses);
+    this.#broken.note(broken, witnesses, piece);
   }
 }

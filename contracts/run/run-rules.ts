@@ -1,10 +1,11 @@
 /** What became of the rules of a run, as `run.json` has it. */
 
 import type { Verdict } from '../judging/judge.ts';
+import type { Rate } from '../judging/findings/pieces.ts';
 import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
-export type { Verdict };
+export type { Rate, Verdict };
 
 /** All verdicts, the ones that want attention first. */
 export const VERDICTS: readonly Verdict[] = [
@@ -31,6 +32,13 @@ export interface RunFinding {
   readonly curl: string;
   /** How often it was seen in the run. */
   readonly count: number;
+  /**
+   * How often its requests, asked alike, were judged broken, of how often they were judged at all; absent under load,
+   * of what an outage alone showed, and from records of earlier versions.
+   */
+  readonly rate?: Rate;
+  /** Whether it was seen during an outage alone. */
+  readonly isOfOutage?: true;
   /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
   readonly waived?: string;
 }

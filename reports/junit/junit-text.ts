@@ -1,5 +1,6 @@
 /** Texts of JUnit XML. */
 
+import { isOfOutage } from '../causes.ts';
 import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
@@ -20,6 +21,7 @@ export function detailsOf(
   { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,
 ): string {
   const { counterexample, findings } = rule;
+  if (isOfOutage(rule)) return 'broken by the answers of an outage alone';
   const shown = findings.slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [

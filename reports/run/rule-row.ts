@@ -47,13 +47,14 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
     protects: rule.protects,
     api: rule.api,
     ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
-    findings: findings.map(
-      ({ operation, pointer, expected, actual, exchanges, request, count, waived }) => ({
+    findings: findings.map(({ operation, request, ...found }) => {
+      const { pointer, expected, actual, exchanges, count, rate, isOfOutage, waived } = found;
+      return {
         ...given({ operation }),
         ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
-        ...given({ waived }),
-      }),
-    ),
+        ...given({ rate, isOfOutage, waived }),
+      };
+    }),
     ...(reason === undefined ? {} : { reason }),
     ...(needs === undefined ? {} : { needs }),
   };

@@ -5,9 +5,11 @@ import {
   type UnservedOperations,
   unservedOperations,
 } from '../../contracts/judging/replies/unserved.ts';
+import type { OutageRow } from '../../contracts/judging/findings/outage-rows.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
+import { briefOutageNotices, fewErrorsNotices } from './error-notices.ts';
 import { refusalNotices, standingNotices, unservedNotices } from './served-notices.ts';
 
 /** What a run says of what was not served. */
@@ -38,7 +40,7 @@ const NOTHING_UNSERVED: UnservedOperations = {
 
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
-  { replies, standing }: Pick<Judge, 'replies' | 'standing'>,
+  { replies, standing, asked: requests }: Pick<Judge, 'replies' | 'standing' | 'asked'>,
   results: readonly RuleResult[],
   { choice, keyVariables = {}, load }: Pick<RunFacts, 'choice' | 'keyVariables' | 'load'>,
 ): ServedWords {
@@ -58,12 +60,20 @@ export function servedOf(
   ];
   // Beside what is open, not open themselves.
   const refusals = load === undefined ? refusalNotices(replies.operations.filter(isThere)) : [];
+  const rows = requests?.outages.rows.filter(isThere) ?? [];
+  const said = [...stopped, ...wereOut].map(({ row }) => row.until);
+  const isSaid = ({ from, until }: OutageRow): boolean =>
+    said.includes(until) || standing.ended.some((one) => one.from === from);
+  const errors =
+    load === undefined
+      ? [...briefOutageNotices(rows, results, isSaid), ...fewErrorsNotices(replies, rows)]
+      : [];
   const open = [...asked.map(({ operation }) => operation), ...stopped, ...wereOut].map(
     ({ api }) => api,
   );
   return {
     isOpen: aside.size > 0 || open.length > 0,
-    notices: [...notices, ...refusals],
+    notices: [...notices, ...errors, ...refusals],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),

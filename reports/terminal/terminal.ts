@@ -1,5 +1,6 @@
 /** The report that a person reads after a run. */
 
+import { isOfOutage } from '../causes.ts';
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
@@ -88,10 +89,10 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     .join('\n\n')}\n`;
 }
 
-/** Broken rules, those that fail the run first, in the order of the document. */
+/** Broken rules but for those that only an outage broke, those that fail the run first, in the order of the document. */
 function brokenRules({ rules }: RunJson): RunRuleRow[] {
   return (['fail', 'warn'] as const).flatMap((verdict) =>
-    rules.filter((rule) => rule.verdict === verdict),
+    rules.filter((rule) => rule.verdict === verdict && !isOfOutage(rule)),
   );
 }
 

@@ -51,9 +51,11 @@ const SHOWN_CHARACTERS = 2_000;
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
   const { session, generators, results, requestsLeft, onFound, isHarmless } = options;
   const plainFor = plainRequests(session, generators);
+  // What an outage answered is answered so by whatever is sent while it lasts.
+  const shown = results.filter(({ findings }) => findings.some(({ isOfOutage }) => !isOfOutage));
   const broken = [
-    ...results.filter(({ verdict }) => verdict === 'fail'),
-    ...results.filter(({ verdict }) => verdict === 'warn'),
+    ...shown.filter(({ verdict }) => verdict === 'fail'),
+    ...shown.filter(({ verdict }) => verdict === 'warn'),
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {

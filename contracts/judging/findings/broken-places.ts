@@ -1,6 +1,7 @@
 import { foldedPlace } from '../../wire/places.ts';
 import type { RecordedRequest } from '../../wire/exchange.ts';
 import type { Broken, Witness } from '../rule.ts';
+import type { Pieces, Rate } from './pieces.ts';
 
 /** One broken rule at one operation and one place of the response, however often it was seen. */
 export interface Finding {
@@ -17,6 +18,10 @@ export interface Finding {
   readonly exchanges: readonly string[];
   /** The first request that shows it. */
   readonly request: RecordedRequest;
+  /** How often its requests showed it; absent where that is not known, and of what only an outage showed. */
+  readonly rate?: Rate;
+  /** Whether it was seen during an outage alone; absent of others. */
+  readonly isOfOutage?: true;
   /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
   readonly waived?: string;
 }
@@ -24,6 +29,8 @@ export interface Finding {
 const WITNESSES_KEPT = 5;
 /** At most this many places are kept of a rule at one operation; how often it was broken at others is counted. */
 export const MAX_PLACES = 200;
+/** More pieces of evidence are not remembered. */
+const MAX_PIECES = 2_000;
 /** More of a text is not kept in a finding. */
 const MAX_CHARACTERS = 2_000;
 
@@ -32,6 +39,9 @@ interface Place {
   readonly first: Broken;
   readonly witnesses: Witness[];
   count: number;
+  /** The first pieces of evidence that show it. */
+  readonly pieces: number[];
+  areAllPieces: boolean;
 }
 
 /** What is broken at one operation. */
@@ -58,25 +68,27 @@ export class BrokenPlaces {
     this.#options = options;
   }
 
-  /** Takes what is broken in one exchange or group; its operation is that of the first. */
-  note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
+  /** Takes what is broken in one exchange or group, by the number of the piece; its operation is that of the first. */
+  note(broken: readonly Broken[], witnesses: readonly Witness[], piece?: number): void {
     const first = witnesses[0]?.request;
     const operation = first === undefined ? undefined : this.#options.operationOf?.(first);
     const known = this.#operations.get(operation) ?? { places: new Map(), elsewhere: 0 };
     this.#operations.set(operation, known);
     const { mostPlaces = MAX_PLACES } = this.#options;
-    for (const one of broken) noteAt(known, one, witnesses, mostPlaces);
+    for (const one of broken) noteAt(known, one, witnesses, { mostPlaces, piece });
   }
 
   /** One for each operation and place; the last of an operation tells of those that are not kept. */
-  findings(rule: string): Finding[] {
+  findings(rule: string, pieces?: Pieces): Finding[] {
     return [...this.#operations].flatMap(([operation, { places, elsewhere }]) => {
-      const findings = [...places.values()].flatMap(({ first, count, witnesses }): Finding[] => {
+      const findings = [...places.values()].flatMap((place): Finding[] => {
+        const { first, count, witnesses } = place;
         const request = witnesses[0]?.request;
         if (request === undefined) return [];
         const exchanges = witnesses.map(({ id }) => id);
         const of = operation === undefined ? {} : { operation };
-        return [{ rule, ...of, ...first, count, exchanges, request }];
+        const known = pieces === undefined ? {} : knownOf(place, pieces);
+        return [{ rule, ...of, ...first, count, exchanges, request, ...known }];
       });
       const last = findings.pop();
       if (last === undefined) return [];
@@ -87,21 +99,40 @@ export class BrokenPlaces {
   }
 }
 
+function knownOf({ pieces: broken, areAllPieces }: Place, pieces: Pieces): Partial<Finding> {
+  const rate = pieces.rateOf(broken, areAllPieces);
+  if (rate !== undefined) return { rate };
+  return broken.length > 0 && areAllPieces ? { isOfOutage: true } : {};
+}
+
+interface Noting {
+  readonly mostPlaces: number;
+  readonly piece: number | undefined;
+}
+
 function noteAt(
   at: BrokenOperation,
   one: Broken,
   witnesses: readonly Witness[],
-  mostPlaces: number,
+  { mostPlaces, piece }: Noting,
 ): void {
   const place = foldedPlace(one.pointer);
   const times = one.times ?? 1;
   const known = at.places.get(place);
   if (known === undefined) {
     if (at.places.size >= mostPlaces) at.elsewhere += times;
-    else at.places.set(place, { first: shortened(one), count: times, witnesses: [...witnesses] });
+    else {
+      const pieces = piece === undefined ? [] : [piece];
+      const of = { first: shortened(one), count: times, witnesses: [...witnesses] };
+      at.places.set(place, { ...of, pieces, areAllPieces: true });
+    }
     return;
   }
   known.count += times;
+  if (piece !== undefined && known.pieces.at(-1) !== piece) {
+    if (known.pieces.length < MAX_PIECES) known.pieces.push(piece);
+    else known.areAllPieces = false;
+  }
   for (const witness of witnesses) {
     if (known.witnesses.length >= WITNESSES_KEPT) break;
     if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
