@@ -77,7 +77,10 @@ function memberWords(pointer: string): string {
 
 /** How often the smallest request of a broken rule showed it again. */
 export function reproducedWords({
-  reproduced: { times, of },
+  reproduced: { times, of, judged = of },
 }: Pick<NonNullable<RunRuleRow['counterexample']>, 'reproduced'>): string {
-  return of === 0 ? 'not sent again' : `reproduced ${times} of ${of} times`;
+  if (of === 0) return 'not sent again';
+  // It needs what came before, or is over the whole run.
+  if (judged === 0) return 'not reproduced alone';
+  return `reproduced ${times} of ${judged} times${times < judged ? ', intermittent' : ''}`;
 }

@@ -10,7 +10,7 @@ import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
 import { Accumulator } from './accumulator.ts';
-import { AskedRequests } from './findings/asked-requests.ts';
+import { AskedRequests } from './replies/asked-requests.ts';
 import type { Finding } from './findings/broken-places.ts';
 import { resultOf, type RuleResult, type Verdict, type Waiver } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
@@ -91,7 +91,7 @@ export class Judge {
         new Accumulator(rule, at + 1, {
           ...(isEndless ? { mostPlaces: FEW_PLACES } : {}),
           variables: options.credentials,
-          asked: requests && { requests, isOut: (at) => requests.outages.isOut(rule.api, at) },
+          asked: requests?.of(rule.api),
           operationOf: (request) => this.operationOf(rule.api, request),
         }),
     );

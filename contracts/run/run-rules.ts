@@ -44,7 +44,10 @@ export interface RunFinding {
 }
 
 /** What a finding said when it was found. */
-export type FindingThen = Pick<RunFinding, 'pointer' | 'expected' | 'actual'>;
+export interface FindingThen extends Pick<RunFinding, 'pointer' | 'expected' | 'actual' | 'rate'> {
+  /** Whether an error of the service, or no answer, showed it. */
+  readonly isFailed?: true;
+}
 
 /** What became of a finding that a run was to show again. */
 export interface RunReplayed {
@@ -77,7 +80,12 @@ export interface Counterexample {
   /** Fields in which the requests differ from a plain valid one, and from each other. */
   readonly differsIn: readonly string[];
   /** How often it showed when it was sent again, out of so many times. */
-  readonly reproduced: { readonly times: number; readonly of: number };
+  readonly reproduced: {
+    readonly times: number;
+    readonly of: number;
+    /** In how many of these its rule judged it at all; in all of them when absent. */
+    readonly judged?: number;
+  };
   /**
    * What `--replay` takes to show it again: its requests, or where the run met it, which takes the seed
    * of the run as well.

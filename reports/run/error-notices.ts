@@ -1,6 +1,6 @@
 /** Sentences on errors of a service that serves: an outage for a while, or a few. */
 
-import type { OutageRow } from '../../contracts/judging/findings/outage-rows.ts';
+import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import type { RuleResult } from '../../contracts/judging/judge.ts';
 import type { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { total } from '../../contracts/judging/replies/unserved.ts';

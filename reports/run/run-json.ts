@@ -16,7 +16,7 @@ import {
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { idleNotice } from './served-notices.ts';
-import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
+import { isOutOfReplay, isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
@@ -25,9 +25,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const day = startedAt.toISOString().slice(0, 10);
   // A probe of limits and a replay ask for too little to say that nothing is served.
   const isDrive = limits === undefined && replay === undefined;
-  const results = isDrive
-    ? judge.resultsOfRun(facts.waivers, day)
-    : judge.results(facts.waivers, day);
+  const isOut = isOutOfReplay(facts) && judge.standing.outages.length > 0;
+  const results =
+    isDrive || isOut ? judge.resultsOfRun(facts.waivers, day) : judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
   // Of exchanges that were not judged nothing is said.
   const seen = facts.notJudged === undefined ? configured : [];

@@ -29,14 +29,23 @@ export function isOwnOpen({ notAtHand = [], choice }: RunFacts, { ownCrashes }: 
   return ownCrashes.length > 0 || notAtHand.some(({ level }) => failing.includes(level));
 }
 
+/** Whether an outage says nothing of the finding that a replay was to show again: an answer showed it then. */
+export function isOutOfReplay({ replayed }: Pick<RunFacts, 'replayed'>): boolean {
+  const { then } = replayed ?? {};
+  return then?.rate !== undefined && then.isFailed !== true;
+}
+
 /** What became of the finding that a replay was to show again. */
 export function replayedOf(
-  { replay, replayed, cutShort }: RunFacts,
+  { replay, replayed, cutShort, regressions = [] }: RunFacts,
   results: readonly RuleResult[],
 ): RunReplayed | undefined {
   if (replay === undefined) return undefined;
   const { then } = replayed ?? {};
   const isShown = results.some(({ findings }) => findings.length > 0);
-  const verdict = isShown ? 'shown' : cutShort ? 'unclear' : 'not-shown';
+  const isOpen = cutShort || regressions.some((row) => row.verdict === 'unclear');
+  // What no answer was judged by is not gone; of requests by themselves the drive says so.
+  const isJudged = replay.includes('@requests:') || results.some(({ evidence }) => evidence > 0);
+  const verdict = isShown ? 'shown' : isOpen || !isJudged ? 'unclear' : 'not-shown';
   return then === undefined ? { verdict } : { then, verdict };
 }

@@ -5,7 +5,7 @@ import {
   type UnservedOperations,
   unservedOperations,
 } from '../../contracts/judging/replies/unserved.ts';
-import type { OutageRow } from '../../contracts/judging/findings/outage-rows.ts';
+import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';

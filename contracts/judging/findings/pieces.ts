@@ -1,7 +1,6 @@
 /** The pieces of evidence of one rule by number, to know how often what it found shows. */
 
 import type { Witness } from '../rule.ts';
-import type { AskedRequests } from './asked-requests.ts';
 import { NumberSet } from './number-set.ts';
 
 /** How often the same requests under the same conditions broke a rule, of how often it judged them. */
@@ -12,7 +11,8 @@ export interface Rate {
 
 /** What an accumulator knows of the requests of its run. */
 export interface Asked {
-  readonly requests: AskedRequests;
+  /** What requests have in common that ask the same, by number. */
+  readonly nameOf: (number: number) => number;
   /** Whether an exchange, by number, is of an outage: whether a rule held then is not known. */
   readonly isOut: (number: number) => boolean;
 }
@@ -66,7 +66,7 @@ export class Pieces {
 
   #nameOf(number: number): number | string {
     const group = this.#groups[number];
-    if (group === undefined) return this.#asked.requests.nameOf(number);
-    return group.map((one) => this.#asked.requests.nameOf(one)).join(' ');
+    if (group === undefined) return this.#asked.nameOf(number);
+    return group.map((one) => this.#asked.nameOf(one)).join(' ');
   }
 }

@@ -174,9 +174,10 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'facts are kept without an end',
       ],
       [
-        "      this.evidence += 1;\n      if (broken.length === 0) return 'held';",
-        "      if (broken.length === 0) return 'held';\n      this.evidence += 1;",
-        'an exchange in which a rule held is no evidence',
+        "      if (broken.length === 0) return 'held';\n",
+        "      if (broken.length === 0) return 'held';\n      this.evidence += 1;\n",
+
+        'an exchange in which a rule held counts twice',
       ],
     ],
   ),

@@ -1,6 +1,5 @@
 import type { ApiName } from '../../wire/exchange.ts';
-import type { Reply, Said } from '../replies/reply.ts';
-import type { AskedRequests } from './asked-requests.ts';
+import type { Reply, Said } from './reply.ts';
 
 /** A row of exchanges in which an API gave errors of the service or no answer, whatever was asked of it. */
 export interface OutageRow {
@@ -13,6 +12,11 @@ export interface OutageRow {
   readonly until: string;
   readonly count: number;
   readonly said: Said | undefined;
+}
+
+/** What requests have in common that ask the same, by their numbers. */
+interface Names {
+  nameOf: (number: number) => number;
 }
 
 /** What is known of an exchange. */
@@ -43,7 +47,7 @@ const NO_END = { last: 0, until: '', count: 0, said: undefined };
 
 /** Finds when an API was out within a run: errors alone, over several operations, of what is served at other times. */
 export class OutageRows {
-  readonly #asked: Pick<AskedRequests, 'nameOf'>;
+  readonly #asked: Names;
   readonly #ended: Row[] = [];
   readonly #open = new Map<ApiName, Row>();
   /** What requests that did not fail have in common with others that ask the same. */
@@ -51,7 +55,7 @@ export class OutageRows {
   #known: { readonly at: number; readonly rows: readonly OutageRow[] } | undefined;
   #count = 0;
 
-  constructor(asked: Pick<AskedRequests, 'nameOf'>) {
+  constructor(asked: Names) {
     this.#asked = asked;
   }
 

@@ -1,7 +1,12 @@
-import { isOfTheFront, replyOf, saidBy } from '../replies/reply.ts';
+import { isOfTheFront, replyOf, saidBy } from './reply.ts';
 import type { View } from '../view.ts';
 import { OutageRows } from './outage-rows.ts';
-import { type Exchange, type RecordedRequest, SIMULTANEOUS } from '../../wire/exchange.ts';
+import {
+  type ApiName,
+  type Exchange,
+  type RecordedRequest,
+  SIMULTANEOUS,
+} from '../../wire/exchange.ts';
 
 /** More of a body is not read. */
 const MAX_CHARACTERS = 20_000;
@@ -24,6 +29,14 @@ export class AskedRequests {
     const said = reply === 'served' ? undefined : saidBy(view);
     this.outages.add({ number, id, api, operation: operation?.id, reply, said });
     return number;
+  }
+
+  /** What a rule of an API knows of them. */
+  of(api: ApiName): { nameOf: (number: number) => number; isOut: (number: number) => boolean } {
+    return {
+      nameOf: (number) => this.nameOf(number),
+      isOut: (number) => this.outages.isOut(api, number),
+    };
   }
 
   /** What requests have in common that ask the same; two others in 10¹² share one. */
