@@ -35,8 +35,8 @@ interface BrokenProps {
 export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | null {
   const [isAll, setAll] = useState<boolean | undefined>();
   const broken = brokenRules(rules);
-  const all = brokenRules(run.run.rules).length;
-  if (all === 0) return null;
+  const all = brokenRules(run.run.rules);
+  if (all.length === 0) return null;
   const openAll = (
     <button
       type="button"
@@ -50,8 +50,8 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
   return (
     <Part
       id={`${place}-broken`}
-      title="What broke"
-      {...(isFiltered ? { note: `${broken.length} of ${all} shown.` } : {})}
+      title={all.every(({ verdict }) => verdict === 'waived') ? 'What is waived' : 'What broke'}
+      {...(isFiltered ? { note: `${broken.length} of ${all.length} shown.` } : {})}
       aside={broken.length > 1 ? openAll : null}
     >
       {broken.length > 1 ? <Overview {...{ run, broken, place }} /> : null}

@@ -16,7 +16,7 @@ import {
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { idleNotice } from './served-notices.ts';
-import { isOutOfReplay, isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
+import { brokenByOf, isOutOfReplay, isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
@@ -45,6 +45,29 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
+  const byRules = outcomeOf(
+    results,
+    // One finding shown again, or not, says little of the service.
+    facts.cutShort ||
+      failure !== undefined ||
+      idle.length > 0 ||
+      served.isOpen ||
+      results.some(
+        ({ rule, unjudged, replaced }) =>
+          rule.level === 'must' && (unjudged !== undefined || replaced !== undefined),
+      ) ||
+      replay !== undefined ||
+      judge.whyUnsent !== undefined ||
+      isOwnOpen(facts, judge),
+    limits !== undefined,
+    facts.choice.failOn,
+  );
+  const { outcome } = wholeOutcome({
+    outcome: byRules,
+    ...(failure === undefined ? {} : { failure }),
+    ...(facts.load === undefined ? {} : { load: facts.load }),
+  });
+  const brokenBy = brokenByOf(outcome, facts, byRules);
   return {
     schemaVersion: 1,
     tool,
@@ -63,27 +86,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.budget === undefined ? {} : { budget: facts.budget }),
     contract: facts.contract,
     record: facts.record,
-    outcome: wholeOutcome({
-      outcome: outcomeOf(
-        results,
-        // One finding shown again, or not, says little of the service.
-        facts.cutShort ||
-          failure !== undefined ||
-          idle.length > 0 ||
-          served.isOpen ||
-          results.some(
-            ({ rule, unjudged, replaced }) =>
-              rule.level === 'must' && (unjudged !== undefined || replaced !== undefined),
-          ) ||
-          replay !== undefined ||
-          judge.whyUnsent !== undefined ||
-          isOwnOpen(facts, judge),
-        limits !== undefined,
-        facts.choice.failOn,
-      ),
-      ...(failure === undefined ? {} : { failure }),
-      ...(facts.load === undefined ? {} : { load: facts.load }),
-    }).outcome,
+    outcome,
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
@@ -100,6 +103,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
     latencies: judge.latencies(),
+    ...(served.outages.length === 0 ? {} : { outages: served.outages }),
+    ...(brokenBy.length === 0 ? {} : { brokenBy }),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),

@@ -2,7 +2,8 @@
 
 import type { Judge, RuleResult, Verdict } from '../../contracts/judging/judge.ts';
 import type { FailOn } from '../../contracts/judging/rule-choice.ts';
-import type { Outcome, RunReplayed } from '../../contracts/run/run.ts';
+import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
+import type { BrokenBy, Outcome, RunReplayed } from '../../contracts/run/run.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /**
@@ -21,6 +22,19 @@ export function outcomeOf(
   const decided =
     wasMeasured || results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
   return openEnded || !decided ? 'undecided' : 'conforms';
+}
+
+/** By what a run does not conform; none of another. */
+export function brokenByOf(
+  outcome: Outcome,
+  { load }: Pick<RunFacts, 'load'>,
+  byRules: Outcome,
+): BrokenBy[] {
+  if (outcome !== 'does-not-conform') return [];
+  const metrics = (load === undefined ? [] : brokenThresholds(load)).map(({ expression }) =>
+    /(?:^|:)slower/.test(expression) ? ('slower' as const) : ('threshold' as const),
+  );
+  return [...new Set([...(byRules === 'does-not-conform' ? ['rule' as const] : []), ...metrics])];
 }
 
 /** Whether rules of the configuration that could fail the run are without a verdict of their own. */

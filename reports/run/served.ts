@@ -17,6 +17,8 @@ export interface ServedWords {
   /** Whether a run without a broken must is undecided by it. */
   readonly isOpen: boolean;
   readonly notices: readonly string[];
+  /** The APIs that were out, for a while or in the whole run. */
+  readonly outages: readonly ApiName[];
   /** The APIs that they speak of. */
   readonly apis: ReadonlySet<ApiName>;
   /** Whether a sentence of the drive says no more than these. */
@@ -27,6 +29,7 @@ export interface ServedWords {
 export const NOTHING_KNOWN: ServedWords = {
   isOpen: false,
   notices: [],
+  outages: [],
   apis: new Set(),
   isSaidBy: () => false,
 };
@@ -37,6 +40,10 @@ const NOTHING_UNSERVED: UnservedOperations = {
   stopped: [],
   wereOut: [],
 };
+
+function apiOf({ api }: { readonly api: ApiName }): ApiName {
+  return api;
+}
 
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
@@ -74,6 +81,7 @@ export function servedOf(
   return {
     isOpen: aside.size > 0 || open.length > 0,
     notices: [...notices, ...errors, ...refusals],
+    outages: [...new Set([...out, ...standing.ended.map(apiOf), ...rows.map(apiOf)])],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),

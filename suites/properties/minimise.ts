@@ -9,7 +9,7 @@ import type { FieldGroups, Session } from '../driven-service.ts';
 import { bodyTextOf, type TriedRequest } from '../drive/tried-request.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isShown, relationOf, send } from './reproducer.ts';
-import { isKept } from './kept-evidence.ts';
+import { isKept } from './replay/kept-evidence.ts';
 import { differences, withFieldsOf } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
 import { isOfWhole, unitsOf } from './units.ts';

@@ -1,7 +1,7 @@
 import { Judge, type RuleResult } from '../../contracts/judging/judge.ts';
 import type { FindingThen } from '../../contracts/run/run.ts';
 import type { Session } from '../driven-service.ts';
-import { isFailed } from './kept-evidence.ts';
+import { isFailed } from './replay/kept-evidence.ts';
 import type { Minimal } from './minimise.ts';
 import { wordOf } from './replay/replay-word.ts';
 import { metamorphicOf, type Reproducer } from './reproducer.ts';

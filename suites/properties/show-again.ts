@@ -19,7 +19,7 @@ import type { Session } from '../driven-service.ts';
 import { RelationChecker } from '../drive/relation-checker.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isBroken, isShown, relationOf, send } from './reproducer.ts';
-import { isKept, sendingsFor } from './kept-evidence.ts';
+import { isKept, sendingsFor } from './replay/kept-evidence.ts';
 import type { Replay } from './replay/replay.ts';
 import { areServiceErrors } from './service-errors.ts';
 

@@ -9,7 +9,7 @@ import type { Reproducer } from '../reproducer.ts';
 import { isShown } from '../reproducer.ts';
 import type { Regression } from './regressions.ts';
 import type { LoggingClient } from './sent-log.ts';
-import { isFailed, sendingsFor } from '../kept-evidence.ts';
+import { isFailed, sendingsFor } from './kept-evidence.ts';
 import { openWords, sendUntilShown } from '../show-again.ts';
 
 /** What sending the counterexamples of earlier runs needs. */

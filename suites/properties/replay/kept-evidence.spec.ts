@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
-import { exchangeRule } from '../../contracts/judging/rule.ts';
-import { loadContract } from '../../contracts/service/load-contract.ts';
+import { exchangeOf, type ExchangeSketch } from '../../../contracts/judging/exchange.testkit.ts';
+import { exchangeRule } from '../../../contracts/judging/rule.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { isKept, sendingsFor } from './kept-evidence.ts';
 
 const contract = await loadContract();

@@ -1,10 +1,10 @@
-import { Judge } from '../../contracts/judging/judge.ts';
-import type { Rule } from '../../contracts/judging/rule.ts';
-import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
-import type { Rate } from '../../contracts/run/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Session } from '../driven-service.ts';
+import { Judge } from '../../../contracts/judging/judge.ts';
+import type { Rule } from '../../../contracts/judging/rule.ts';
+import { isOnFailingRequests } from '../../../contracts/rules/valid-requests/valid-request-rules.ts';
+import type { Rate } from '../../../contracts/run/run.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import type { Session } from '../../driven-service.ts';
 
 /** What a fault of the same rate is missed in, at most. */
 const MISSED = 0.01;
