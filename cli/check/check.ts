@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { againstOption } from './against.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { historyOption } from '../flags/history-flag.ts';
-import { baselineOption } from '../flags/options.ts';
+import { baselineOption, knownOption, pruneOption } from '../flags/options.ts';
 import { addTargetOptions } from '../flags/target-options.ts';
 import { addShowing } from '../show.ts';
 
@@ -16,6 +16,9 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
   command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
   addShowing(addTargetOptions(command))
     .addOption(baselineOption())
+    .addOption(knownOption())
+    .addOption(pruneOption())
+    .option('--prune-after <runs>', 'of regressions: gone in so many runs in a row (default: 10)')
     .addOption(againstOption())
     .addOption(historyOption())
     .action(async (flags: Record<string, unknown>) => {

@@ -1,6 +1,5 @@
 /** The lines of a record that are no exchanges, once somebody has looked at their form. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordBeginning, RecordEnd } from '../../contracts/run/record-lines.ts';
 import { withSettings } from '../../contracts/run/record-lines.ts';
@@ -10,6 +9,7 @@ import { isObject, omit } from '../../contracts/wire/json.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readBeginning } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import type { SaidLines } from '../../fixtures/target/record/said-lines.ts';
 import { summaryFault } from './read-run.ts';
 
@@ -49,7 +49,7 @@ export async function beginningIn(
   recordId: string,
 ): Promise<RecordBeginning | undefined> {
   // Whoever judges says that it is missing.
-  if (!existsSync(join(dir, EXCHANGES_FILE))) return undefined;
+  if (!isInRecord(join(dir, EXCHANGES_FILE))) return undefined;
   return checkedBeginning(dir, await readBeginning(dir, recordId));
 }
 

@@ -55,13 +55,15 @@ export function summaryFaults(
 const GIVEN = [
   ...(['endedAt', 'choice', 'complete', 'failure', 'search', 'replayed', 'regressions'] as const),
   ...(['latencies', 'notices', 'outcome', 'rules', 'counts', 'ledger', 'limits', 'load'] as const),
-  ...(['outages', 'brokenBy', 'baseline'] as const),
+  ...(['outages', 'brokenBy', 'baseline', 'known'] as const),
 ] as const;
 
 /** What is said of a summary that its run did not write: in which members it is otherwise, as far as that is known. */
 export function summaryAltered(dir: string, recorded: RunJson, judged: RunJson): string {
   const is = `${join(dir, SUMMARY_FILE)} is not as its run left it`;
-  const other = otherMembers(recorded, judged).filter((name) => name !== 'baseline');
+  const other = otherMembers(recorded, judged).filter(
+    (name) => name !== 'baseline' && name !== 'known',
+  );
   return other.length === 0 ? is : `${is}: its record says otherwise of ${listed(other)}`;
 }
 

@@ -8,13 +8,14 @@ import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import type { RunLoad } from './load/load-run.ts';
 import type { RunComparison } from './run-comparison.ts';
+import type { RunKnown } from './run-known.ts';
 import type { LimitRow } from './run-limits.ts';
 import type { LedgerRow, RegressionRow, RunReplayed, RunRuleRow } from './run-rules.ts';
 import type { RunSearch } from './run-search.ts';
 import type { RunUnjudged } from './unjudged.ts';
 
 export type { LatencyRow };
-export type * from './run-limits.ts';
+export * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 
@@ -135,6 +136,8 @@ export interface RunJson {
   };
   readonly record: RecordSeal;
   readonly outcome: Outcome;
+  /** Of a run that does not conform: it would be undecided without what is broken; absent where it would not. */
+  readonly isOpen?: true;
   /** How Assay itself failed, which says nothing of the target; absent where it did not. */
   readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
@@ -159,6 +162,8 @@ export interface RunJson {
   readonly outages?: readonly ApiName[];
   /** By what the run does not conform: a rule, a threshold of its load, or what is slower than before; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
+  /** What became of findings that are known; absent where no file of them was given. It changes no verdict. */
+  readonly known?: RunKnown;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
 }

@@ -45,23 +45,20 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
-  const byRules = outcomeOf(
-    results,
-    // One finding shown again, or not, says little of the service.
+  // One finding shown again, or not, says little of the service.
+  const isOpen =
     facts.cutShort ||
-      failure !== undefined ||
-      idle.length > 0 ||
-      served.isOpen ||
-      results.some(
-        ({ rule, unjudged, replaced }) =>
-          rule.level === 'must' && (unjudged !== undefined || replaced !== undefined),
-      ) ||
-      replay !== undefined ||
-      judge.whyUnsent !== undefined ||
-      isOwnOpen(facts, judge),
-    limits !== undefined,
-    facts.choice.failOn,
-  );
+    failure !== undefined ||
+    idle.length > 0 ||
+    served.isOpen ||
+    results.some(
+      ({ rule, unjudged: some, replaced }) =>
+        rule.level === 'must' && (some !== undefined || replaced !== undefined),
+    ) ||
+    replay !== undefined ||
+    judge.whyUnsent !== undefined ||
+    isOwnOpen(facts, judge);
+  const byRules = outcomeOf(results, isOpen, limits !== undefined, facts.choice.failOn);
   const { outcome } = wholeOutcome({
     outcome: byRules,
     ...(failure === undefined ? {} : { failure }),
@@ -87,6 +84,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     contract: facts.contract,
     record: facts.record,
     outcome,
+    ...(isOpen && outcome === 'does-not-conform' ? { isOpen } : {}),
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
@@ -118,7 +116,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
             .map((api) => idleNotice(api, judge, results, facts.keyVariables ?? {}))
         : []),
       ...(facts.load === undefined && !served.isOpen ? unansweredNotices(judge) : []),
-      ...waiverNotices(facts.waivers, results),
+      ...waiverNotices(facts.waivers, results, day),
     ],
   };
 }
