@@ -113,10 +113,8 @@ function broken(
       ({ operation, expires }) => expires < today && findings.some((one) => isOn(operation, one)),
     )
     .map(({ owner, expires, reason }) => `the waiver of ${owner} expired on ${expires}: ${reason}`);
-  return {
-    findings,
-    reasoned: [brokenVerdict(level), ...(expired.length === 0 ? [] : [expired.join('; ')])],
-  };
+  const verdict = brokenVerdict(level);
+  return { findings, reasoned: expired.length === 0 ? [verdict] : [verdict, expired.join('; ')] };
 }
 
 function acceptedWords({ owner, expires, reason }: Waiver): string {

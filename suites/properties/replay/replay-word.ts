@@ -160,7 +160,7 @@ function thenIn(json: unknown): FindingThen | undefined {
   const known = rateIn(rate);
   const more = {
     ...(known === undefined ? {} : { rate: known }),
-    ...(isFailed === true ? { isFailed } : {}),
+    ...(isFailed === true ? { isFailed: true as const } : {}),
   };
   if (typeof pointer !== 'string' || typeof expected !== 'string') return undefined;
   return typeof actual === 'string' ? cutThen({ ...more, pointer, expected, actual }) : undefined;
