@@ -13,6 +13,12 @@ export function causesFirst(rules: readonly RunRuleRow[]): RunRuleRow[] {
     .map(({ rule }) => rule);
 }
 
+/** Whether a rule is broken by the answers of an outage alone: one line says so of all such rules. */
+export function isOfOutage({ verdict, findings }: RunRuleRow): boolean {
+  const isBroken = verdict === 'fail' || verdict === 'warn';
+  return isBroken && findings.length > 0 && findings.every((one) => one.isOfOutage === true);
+}
+
 function keyOf({ verdict, counterexample, findings, evidence }: RunRuleRow): readonly number[] {
   const times = Math.max(0, ...findings.map(({ count }) => count));
   // A place may be broken several times in one answer.

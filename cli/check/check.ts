@@ -26,6 +26,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
     .addOption(baselineOption())
     .addOption(knownOption())
     .addOption(pruneOption())
+    .option('--prune-after <runs>', 'of regressions: gone in so many runs in a row (default: 10)')
     .addOption(againstOption())
     .addOption(historyOption())
     .action(async (flags: Record<string, unknown>) => {

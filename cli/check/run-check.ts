@@ -23,6 +23,7 @@ import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { prunedRegressions, pruneRegressions } from '../run/prune-regressions.ts';
 import { knownAtHand, pruneKnown } from '../run/known-file.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/step-wire.ts';
@@ -68,6 +69,7 @@ export async function check(
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   // A regression that cannot be read is refused before there is a record.
   if (config.regressions !== undefined) readRegressions(config.regressions);
+  const pruned = prunedRegressions(flags, config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
@@ -121,6 +123,7 @@ export async function check(
       alsoReport: async (judged) => {
         await allure?.(judged);
         pruneKnown(judged, known);
+        pruneRegressions(judged, pruned);
       },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });

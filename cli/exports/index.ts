@@ -39,7 +39,7 @@ export {
 } from '../../fixtures/target/config/own-relations.ts';
 export type { OwnRequest } from '../../fixtures/target/config/own-request.ts';
 export type { WrittenService } from '../../fixtures/target/config/own-service.ts';
-export type { Finding } from '../../contracts/judging/accumulator.ts';
+export type { Finding } from '../../contracts/judging/findings/broken-places.ts';
 export type { FailOn } from '../../contracts/judging/rule-choice.ts';
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 export type { RuleResult, Verdict, Waiver } from '../../contracts/judging/verdict.ts';

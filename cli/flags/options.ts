@@ -20,7 +20,10 @@ export function knownOption(): Option {
 
 /** `--prune`, what is to be removed once it is gone. */
 export function pruneOption(): Option {
-  return severalOption('--prune <what>', 'removes what is gone: known, of the file of --known');
+  return severalOption(
+    '--prune <what>',
+    'removes what is gone: known, of the file of --known, or regressions, of the folder of --regressions',
+  );
 }
 
 /** An option that may be given several times. */

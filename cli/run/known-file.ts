@@ -34,10 +34,10 @@ export interface KnownAtHand extends Pick<KnownFile, 'known'> {
 export function knownAtHand(flags: Readonly<Record<string, unknown>>): KnownAtHand | undefined {
   const { known: named, prune = [] } = flags;
   const asked = prune as readonly string[];
-  const unknown = asked.find((what) => what !== 'known');
+  const unknown = asked.find((what) => what !== 'known' && what !== 'regressions');
   if (unknown !== undefined)
-    throw new UsageError(`--prune takes known, not ${JSON.stringify(unknown)}`);
-  const prunes = asked.length > 0;
+    throw new UsageError(`--prune takes known or regressions, not ${JSON.stringify(unknown)}`);
+  const prunes = asked.includes('known');
   if (typeof named !== 'string') {
     if (prunes) throw new UsageError('--prune known removes from a file: name it, --known FILE');
     return undefined;

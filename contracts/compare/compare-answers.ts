@@ -42,7 +42,10 @@ export function compareAnswers(then: Answers, now: Answers, areWhole = true): An
     ...{ pairs, then: then.questions.size, now: now.questions.size },
     changes: changes.slice(0, MAX_CHANGES),
     more: beyond.length,
-    moreIsCertain: beyond.some(({ grade }) => grade === 'certain'),
+    moreIsCertain: beyond.some(
+      ({ grade, aspect, then: was }) =>
+        grade === 'certain' && (aspect === 'status' || was !== null),
+    ),
     unread: then.unread + now.unread,
   };
 }

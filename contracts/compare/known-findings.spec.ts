@@ -14,6 +14,11 @@ const run = (...rules: readonly RunRuleRow[]): RunJson =>
   runOf('r1', { outcome: 'does-not-conform', rules });
 const QUOTE = fingerprintOf('zap.a', finding('zap.quote'));
 
+test('what an outage alone showed is not kept as known', () => {
+  const { known } = knownFileOf(run(broken(finding('zap.quote', { isOfOutage: true }))));
+  expect(known).toEqual([]);
+});
+
 test('a file has rule, operation, place, rate and since when, of what is broken and not waived', () => {
   const waived = passed('zap.b', { verdict: 'waived', findings: [finding('zap.pools')] });
   const file = knownFileOf(run(broken(finding('zap.quote')), waived, passed('zap.c')));

@@ -35,8 +35,7 @@ function keyOf({ rule, operation, place }: KnownFinding): string {
 
 function rateOf({ rule, finding }: Found): KnownFinding['rate'] {
   const { count } = finding;
-  const { rate = { broken: count, judged: Math.max(count, rule.evidence) } } =
-    finding as RunFinding & { readonly rate?: KnownFinding['rate'] };
+  const { rate = { broken: count, judged: Math.max(count, rule.evidence) } } = finding;
   return { broken: rate.broken, judged: rate.judged };
 }
 
@@ -51,7 +50,9 @@ export function knownFileOf(
 ): KnownFile {
   const before = new Map(earlier.map((one) => [keyOf(one), one]));
   const day = new Date(run.startedAt).toISOString().slice(0, 10);
-  const known = [...foundIn(run)].map(([key, found]): KnownFinding => {
+  // What an outage alone showed is not there once that has ended.
+  const lasting = [...foundIn(run)].filter(([, { finding }]) => finding.isOfOutage !== true);
+  const known = lasting.map(([key, found]): KnownFinding => {
     const { operation, pointer } = found.finding;
     const { id: rule, level } = found.rule;
     return {

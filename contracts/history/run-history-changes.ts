@@ -1,6 +1,6 @@
 /** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
-import type { Verdict } from '../run/run.ts';
+import type { Rate, Verdict } from '../run/run.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */
@@ -17,6 +17,10 @@ export interface RuleChange {
   readonly judged: number;
   /** Whether other code of Assay, or another contract, judged the run before it changed. */
   readonly isJudgedOtherwise: boolean;
+  /** Of a rule that was intermittent in some run: the rates of all runs that broke it, put together. */
+  readonly rate?: Rate;
+  /** Whether it is intermittent, and too few runs held to call it fixed. */
+  readonly isOpen?: true;
 }
 
 /** Something seen from one run on and in none before, or up to one run and in none after. */
@@ -79,10 +83,36 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
       then !== undefined &&
       before !== undefined &&
       (then.tool !== before.tool || then.contract !== before.contract);
-    return [{ id, state, verdict, since, broken, judged, isJudgedOtherwise }];
+    const rate = rateOver(entries, id);
+    const held = states.slice(since).filter((one) => one === 'held').length;
+    const isOpen = rate !== undefined && state === 'mended' && !isGone(broken, judged - held, held);
+    return [
+      {
+        ...{ id, state, verdict, since, broken, judged, isJudgedOtherwise },
+        ...(rate === undefined ? {} : { rate }),
+        ...(isOpen ? { isOpen } : {}),
+      },
+    ];
   });
   const rank = { red: 0, lost: 1, mended: 2 };
   return changes.sort((a, b) => rank[a.state] - rank[b.state] || b.since - a.since);
+}
+
+/** The rates of a rule over all runs, where it was intermittent in one of them. */
+function rateOver(entries: readonly HistoryEntry[], id: string): Rate | undefined {
+  const rates = entries.flatMap(({ rates: known = {} }) =>
+    Object.hasOwn(known, id) ? (known[id] ?? []) : [],
+  );
+  if (!rates.some(({ broken, judged }) => broken < judged)) return undefined;
+  return {
+    broken: rates.reduce((sum, { broken }) => sum + broken, 0),
+    judged: rates.reduce((sum, { judged }) => sum + judged, 0),
+  };
+}
+
+/** Whether so many runs that held would miss a fault that showed in some of those before in 1 of 100 at most. */
+function isGone(broken: number, before: number, held: number): boolean {
+  return broken >= before ? held > 0 : (1 - broken / before) ** held <= 0.01;
 }
 
 /** The first run of the present state; a run that says nothing of the rule does not end a state. */
@@ -94,6 +124,9 @@ function sinceWhen(states: readonly State[], last: State): number {
   }
   return since;
 }
+
+/** Seen in one of two runs by chance, something is seen in so many and in none of as many before in 1 of 16,000. */
+const LEAST_OF_OTHER_SEEDS = 7;
 
 /** What came or went for good where the document is silent, the newest first. */
 export interface SeenChanges {
@@ -107,6 +140,7 @@ export interface SeenChanges {
  * unspecified clauses that all of them kept whole.
  */
 export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
+  const isSameSeed = new Set(entries.map(({ seed }) => seed)).size < 2;
   const whole = entries.flatMap((entry, at) => (entry.complete ? [{ entry, at }] : []));
   const changes: SeenChange[] = [];
   const varying = new Set<string>();
@@ -120,7 +154,10 @@ export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
       const steps = had.flatMap((one, at) => (at > 0 && one !== had[at - 1] ? [at] : []));
       const [step] = steps;
       const since = step === undefined ? undefined : whole[step]?.at;
-      if (steps.length > 1) varying.add(clause);
+      // Other seeds ask by other inputs, so that a few runs with it, or without, may be chance.
+      const least = isSameSeed || step === undefined ? 0 : Math.min(step, had.length - step);
+      const isChance = steps.length > 1 || (!isSameSeed && least < LEAST_OF_OTHER_SEEDS);
+      if (step !== undefined && isChance) varying.add(clause);
       else if (step !== undefined && since !== undefined) {
         changes.push({ clause, observation, kind: had[step] === true ? 'came' : 'went', since });
       }

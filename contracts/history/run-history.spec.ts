@@ -101,6 +101,28 @@ describe('rules over the runs', () => {
   });
 });
 
+describe('a rule that shows at times', () => {
+  const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'] } };
+  const flaky = { ...red, rates: { 'zap.b': { broken: 1, judged: 200 } } };
+  const last = (...runs: Parameters<typeof entryAt>[1][]): unknown =>
+    ruleChanges(runs.map((run, at) => entryAt(at, run)))[0];
+
+  test('has the rates of all runs, put together', () => {
+    expect(last(flaky, {}, flaky)).toMatchObject({
+      ...{ state: 'red', broken: 2, judged: 3 },
+      rate: { broken: 2, judged: 400 },
+    });
+    const steady = { ...red, rates: { 'zap.b': { broken: 9, judged: 9 } } };
+    expect(last(steady, {})).not.toHaveProperty('rate');
+  });
+
+  test('is not called fixed by one run, and is by enough of them', () => {
+    expect(last(flaky, {}, flaky, {})).toMatchObject({ state: 'mended', isOpen: true });
+    const held = Array.from({ length: 5 }, () => ({}));
+    expect(last(flaky, {}, flaky, ...held)).not.toHaveProperty('isOpen');
+  });
+});
+
 describe('what was seen over the runs', () => {
   const codes = (...observed: string[]): { ledger: Record<string, string[]> } => ({
     ledger: { 'zap.errors.codes': observed },
@@ -119,6 +141,15 @@ describe('what was seen over the runs', () => {
       ],
       varying: [],
     });
+  });
+
+  test('what runs of other seeds saw by chance is no change', () => {
+    const seeded = (count: number, ...observed: string[]): ReturnType<typeof entryAt>[] =>
+      Array.from({ length: count }, (_, at) => entryAt(at, { ...codes(...observed), seed: at }));
+    const nightlies = (count: number): ReturnType<typeof seenChanges> =>
+      seenChanges([...seeded(count, 'A'), ...seeded(count, 'A', 'B')]);
+    expect(nightlies(2)).toEqual({ changes: [], varying: ['zap.errors.codes'] });
+    expect(nightlies(7).changes).toMatchObject([{ observation: 'B', kind: 'came', since: 7 }]);
   });
 
   test('what comes and goes is no change', () => {

@@ -1,7 +1,16 @@
 /** What is kept of a run so that later ones can be seen beside it: one line of a history. */
 
 import { omit } from '../wire/json.ts';
-import type { LimitFigures, LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
+import type {
+  BrokenBy,
+  LimitFigures,
+  LimitRow,
+  Outcome,
+  Rate,
+  RunJson,
+  RunTarget,
+  Verdict,
+} from '../run/run.ts';
 import { limitFigures, VERDICTS } from '../run/run.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../run/run.ts';
@@ -40,6 +49,12 @@ export interface HistoryEntry {
   readonly choice?: string;
   readonly target: Pick<RunTarget, 'kind' | 'urls'>;
   readonly labels?: Readonly<Record<string, string>>;
+  /** APIs that were out; absent where none was. */
+  readonly outages?: readonly string[];
+  /** By what it does not conform; absent of others. */
+  readonly brokenBy?: readonly BrokenBy[];
+  /** How often what broke a rule showed where the same was asked, by id of the rule; absent where that is not known. */
+  readonly rates?: Readonly<Record<string, Rate>>;
   /** Ids of the rules, by verdict. */
   readonly verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>;
   readonly latencies: readonly HistoryLatency[];
@@ -80,6 +95,9 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
     ...(reported.length === 0
       ? {}
       : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
+    ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
+    ...ratesOf(run),
     verdicts: verdictsOf(run),
     latencies: (run.latencies ?? [])
       .slice(0, MAX_OF_ENTRY.operations)
@@ -99,6 +117,16 @@ function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
       return ids.length === 0 ? [] : [[verdict, ids] as const];
     }),
   );
+}
+
+/** Of each broken rule, the finding that shows most often. */
+function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates'> {
+  const known = rules.slice(0, MAX_OF_ENTRY.rules).flatMap(({ id, findings }) => {
+    const rates = findings.flatMap(({ rate }) => rate ?? []);
+    const [most] = rates.toSorted((a, b) => b.broken / b.judged - a.broken / a.judged);
+    return most === undefined ? [] : [[cut(id), most] as const];
+  });
+  return known.length === 0 ? {} : { rates: Object.fromEntries(known) };
 }
 
 function limitOf(row: LimitRow): HistoryLimit {

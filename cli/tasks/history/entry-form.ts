@@ -50,6 +50,9 @@ const entry = {
     urls: map({ type: 'string', maxLength: 2_000 }, 20),
   }),
   labels: map(text, MAX_OF_ENTRY.labels),
+  outages: list(text, 20),
+  brokenBy: list({ enum: ['rule', 'threshold', 'slower'] }, 3),
+  rates: map(object({ broken: count, judged: { ...count, minimum: 1 } }), MAX_OF_ENTRY.rules),
   verdicts: object(
     Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MAX_OF_ENTRY.rules)])),
     [],
@@ -62,7 +65,7 @@ const entry = {
   ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.unspecified),
   ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
-const OPTIONAL = ['choice', 'labels'];
+const OPTIONAL = ['choice', 'labels', 'outages', 'brokenBy', 'rates'];
 
 const SCHEMA = object({
   summary: object({ bytes: count, mtimeMs: number }),

@@ -9,7 +9,8 @@ import type { Reproducer } from '../reproducer.ts';
 import { isShown } from '../reproducer.ts';
 import type { Regression } from './regressions.ts';
 import type { LoggingClient } from './sent-log.ts';
-import { sendUntilShown } from '../show-again.ts';
+import { isFailed, sendingsFor } from './kept-evidence.ts';
+import { openWords, sendUntilShown } from '../show-again.ts';
 
 /** What sending the counterexamples of earlier runs needs. */
 export interface RegressionPlan {
@@ -20,6 +21,9 @@ export interface RegressionPlan {
   /** Takes what became of each, also where the run ends in the midst of them. */
   readonly rows: RegressionRow[];
 }
+
+/** What shows now and then is not sent more often among others. */
+const MOST_SENDINGS = 20;
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
 export async function driveRegressions(
@@ -62,7 +66,7 @@ function unfitness({ apis, contract }: Session, { requests }: Regression): strin
 async function tried(
   session: Session,
   judge: Judge,
-  { name, rule: id, requests }: Regression,
+  { name, rule: id, requests, rate, isFailed: wasFailed }: Regression,
 ): Promise<RegressionRow> {
   const reproducer: Reproducer = requests.map((kept) => ({
     ...kept,
@@ -79,9 +83,21 @@ async function tried(
       ...exchange,
       purpose: purposeOf(exchange, reproducer, purposes),
     }));
-  const exchanges = await sendUntilShown(session, rule, reproducer, { asThen, once: true });
+  const wanted = sendingsFor(rate);
+  const least = Math.min(wanted, MOST_SENDINGS);
+  const { exchanges, kept } = await sendUntilShown(session, rule, reproducer, {
+    ...{ asThen, once: true, least },
+  });
+  // What an outage answers says nothing of a fault that an answer showed.
+  if (wasFailed === false && exchanges.every(isFailed)) {
+    return rowOf(name, id, 'unclear', 'the service gave errors alone');
+  }
   if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
-  if (!isShown(session, rule, asThen(exchanges))) return rowOf(name, id, 'not-shown');
+  if (!isShown(session, rule, asThen(exchanges))) {
+    return kept >= wanted
+      ? rowOf(name, id, 'not-shown')
+      : rowOf(name, id, 'unclear', openWords(kept, wanted));
+  }
   const reason = 'it shows if its requests are as valid as they were when it was found';
   return rowOf(name, id, 'unclear', reason);
 }

@@ -6,6 +6,8 @@ import { readRegularFile, UnreadableFile } from '../../../contracts/document/reg
 import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
+import { rateIn } from './replay-word.ts';
+import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
 import type { KeptRequest } from './kept-requests.ts';
 import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
 
@@ -15,6 +17,10 @@ export interface Regression {
   readonly name: string;
   readonly rule: string;
   readonly requests: readonly KeptRequest[];
+  /** How often they showed it; absent of files of earlier versions. */
+  readonly rate?: Rate;
+  /** Whether an error of the service showed it; absent likewise. */
+  readonly isFailed?: boolean;
 }
 
 /** The regressions of a folder, and what became of the other files there. */
@@ -65,24 +71,37 @@ function namesIn(dir: string): string[] {
   }
 }
 
+/** What is kept of a counterexample. */
+export interface FoundRegression {
+  readonly rule: string;
+  readonly reproducer: Reproducer;
+  readonly then?: FindingThen | undefined;
+}
+
 /**
- * Keeps a counterexample in a folder, once.
+ * Keeps a counterexample in a folder, once: what its requests ask counts, not what is fresh in them.
  *
  * @returns its name, or a sentence on why it could not be kept
  */
 export function keepRegression(
   dir: string,
-  rule: string,
-  reproducer: Reproducer,
+  { rule, reproducer, then }: FoundRegression,
 ): { readonly name: string } | { readonly notice: string } {
   const requests = reproducer.map(({ request, ...place }): KeptRequest => {
     return { request: generatedOf(request), ...place };
   });
-  const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const { rate, isFailed = false } = then ?? {};
+  const more = { ...(rate === undefined ? {} : { rate }), isFailed };
+  const text = `${JSON.stringify({ rule, ...more, requests }, undefined, 2)}\n`;
+  const asked = askedBy(requests);
+  const digest = createHash('sha256').update(`${rule} ${asked}`).digest('hex').slice(0, 8);
   const name = `${safeName(rule)}.${digest}`;
   try {
     makeFolder(dir);
+    const known = readRegressions(dir).regressions.find(
+      (one) => one.rule === rule && askedBy(one.requests) === asked,
+    );
+    if (known !== undefined) return { name: known.name };
   } catch (error) {
     return { notice: unkept(error) };
   }
@@ -93,6 +112,16 @@ export function keepRegression(
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return { notice: unkept(error) };
   }
   return { name };
+}
+
+/** What requests ask, whatever they are for and whatever is fresh in them. */
+function askedBy(requests: readonly KeptRequest[]): string {
+  return JSON.stringify(
+    requests.map(({ request: { api, method, path, headers = [], body }, role, kind, group }) => [
+      ...[api, method, path, body ?? null, role ?? null, kind ?? null, group ?? null],
+      headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
+    ]),
+  );
 }
 
 function unkept(error: unknown): string {
@@ -130,7 +159,13 @@ function regressionIn(file: string, name: string): Regression | string {
   const requests = keptRequestsIn(json.requests, purposeOfLongAgo);
   if (requests === undefined) return WANTED;
   if (typeof requests === 'string') return requests;
-  return { name, rule: json.rule, requests };
+  const rate = rateIn(json.rate);
+  const { isFailed } = json;
+  return {
+    ...{ name, rule: json.rule, requests },
+    ...(rate === undefined ? {} : { rate }),
+    ...(typeof isFailed === 'boolean' ? { isFailed } : {}),
+  };
 }
 
 /** In one line of bounded length: what the file of others says of itself. */
