@@ -9,6 +9,11 @@ export function kindWords(run: RunJson): string {
   return load === undefined ? kindOf(run) : `load ${load.scenario}`;
 }
 
+/** How a run asked: by a profile, which a load has none of. */
+export function modeWords({ load, profile }: Pick<RunJson, 'load' | 'profile'>): string {
+  return load === undefined ? profile : 'load';
+}
+
 /** Names of which the second that is the same, and each further one, has its number. */
 export function numbered(names: readonly string[]): string[] {
   const seen = new Map<string, number>();

@@ -23,8 +23,7 @@ import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import { prunedRegressions, pruneRegressions } from '../run/prune-regressions.ts';
-import { knownAtHand, pruneKnown } from '../run/known-file.ts';
+import { pruningOf } from '../run/prune-regressions.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/step-wire.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
@@ -69,11 +68,10 @@ export async function check(
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   // A regression that cannot be read is refused before there is a record.
   if (config.regressions !== undefined) readRegressions(config.regressions);
-  const pruned = prunedRegressions(flags, config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
-  const known = knownAtHand(flags);
+  const { known, prune } = pruningOf(flags, config.regressions);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
@@ -122,8 +120,7 @@ export async function check(
       ...{ showing, flags, ca, history, known },
       alsoReport: async (judged) => {
         await allure?.(judged);
-        pruneKnown(judged, known);
-        pruneRegressions(judged, pruned);
+        prune(judged);
       },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });

@@ -18,11 +18,11 @@ export function knownOption(): Option {
   );
 }
 
-/** `--prune`, what is to be removed once it is gone. */
-export function pruneOption(): Option {
+/** `--prune`, what is to be removed once it is gone; `more` says what a command takes besides `known`. */
+export function pruneOption(more = ''): Option {
   return severalOption(
     '--prune <what>',
-    'removes what is gone: known, of the file of --known, or regressions, of the folder of --regressions',
+    `removes what is gone: known, of the file of --known${more}`,
   );
 }
 

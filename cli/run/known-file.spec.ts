@@ -78,5 +78,7 @@ test('what is gone is removed where that is asked for', () => {
   pruneKnown(withKnown(GREEN, pruning), pruning);
   expect(read()).toEqual({ schemaVersion: 1, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
-  expect(() => knownAtHand({ known: file, prune: ['all'] })).toThrow(/--prune takes known/);
+  expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
+    /--prune takes known, not/,
+  );
 });

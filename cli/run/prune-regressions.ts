@@ -3,9 +3,38 @@ import { countKeptRuns } from '../../suites/properties/replay/kept-runs.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
+import { type KnownAtHand, knownAtHand, pruneKnown } from './known-file.ts';
 
 /** In so many runs a regression must be gone when nobody says otherwise. */
 const RUNS = 10;
+
+/** What a check knows before it begins, and what it removes at its end. */
+export interface Pruning {
+  readonly known: KnownAtHand | undefined;
+  /** Removes what is gone by a judged run, where that is asked for. */
+  readonly prune: (judged: RunJson) => void;
+}
+
+/**
+ * What `--known`, `--prune` and `--prune-after` ask of a check.
+ *
+ * @param dir of its regressions
+ * @throws UsageError when they ask for what there is not
+ */
+export function pruningOf(
+  flags: Readonly<Record<string, unknown>>,
+  dir: string | undefined,
+): Pruning {
+  const known = knownAtHand(flags, ['regressions']);
+  const pruned = prunedRegressions(flags, dir);
+  return {
+    known,
+    prune: (judged) => {
+      pruneKnown(judged, known);
+      pruneRegressions(judged, pruned);
+    },
+  };
+}
 
 /** Regressions of which those that are gone are to be removed. */
 export interface PrunedRegressions {

@@ -1,4 +1,4 @@
-/** What runs say together of a release. Long because each part of it takes the same rows of rules. */
+/** Long because each part of what runs say together of a release takes the same rows of rules. */
 
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import type { RunLoad } from '../run/load/load-run.ts';

@@ -1,4 +1,4 @@
-import { modeWords } from '../mode-words.ts';
+import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, VERDICTS } from '../../contracts/run/run.ts';
 import { headlineOf } from '../headline.ts';
 import { askedRules } from '../rules-pass.ts';

@@ -1,7 +1,7 @@
 /** What a run came to, and what it rests on. */
 
 import type { ComponentChildren, VNode } from 'preact';
-import { modeWords } from '../mode-words.ts';
+import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { PageRun } from '../html/html-data.ts';

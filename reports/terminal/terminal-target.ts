@@ -1,6 +1,6 @@
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { modeWords } from '../mode-words.ts';
+import { modeWords } from '../run-kinds.ts';
 import { cut, duration, plural, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';
 

@@ -89,6 +89,8 @@ export function openWords(kept: number, wanted: number): string {
 export interface SentAgain {
   /** All that was exchanged. */
   readonly exchanges: readonly Exchange[];
+  /** The same, by sendings. */
+  readonly sendings: readonly (readonly Exchange[])[];
   /** How often its requests were answered as the rule wants to see it. */
   readonly kept: number;
 }
@@ -121,7 +123,7 @@ export async function sendUntilShown(
   const [first, ...others] = reproducer;
   const isPair = reproducer.every(({ group }) => group === undefined);
   if (row !== undefined && isPair && first !== undefined && others.length > 0) {
-    const exchanges: Exchange[] = [];
+    const sendings: (readonly Exchange[])[] = [];
     let kept = 0;
     for (let times = 1; times <= least; times += 1) {
       const sent: Exchange[] = [];
@@ -137,13 +139,13 @@ export async function sendUntilShown(
       } finally {
         stop();
       }
-      exchanges.push(...sent);
+      sendings.push(sent);
       if (isShown(session, rule, asThen(sent))) break;
       if (isKept(session, rule, asThen(sent))) kept += 1;
     }
-    return { exchanges, kept };
+    return { exchanges: sendings.flat(), sendings, kept };
   }
-  const exchanges: Exchange[] = [];
+  const [exchanges, sendings]: [Exchange[], (readonly Exchange[])[]] = [[], []];
   let kept = 0;
   const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
   const isAtOnce = reproducer.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
@@ -158,6 +160,7 @@ export async function sendUntilShown(
     session.groupCount += 1;
     const sent = await send(session, rule, reproducer, `again-${session.groupCount}`);
     exchanges.push(...sent);
+    sendings.push(sent);
     const judged = asThen(sent);
     if (isKept(session, rule, judged)) kept += 1;
     // A request that is served once is not answered with an error each time.
@@ -167,5 +170,5 @@ export async function sendUntilShown(
   }
   // What takes several answers to be judged is judged by all of them.
   if (isOverRun && kept === 0 && isKept(session, rule, asThen(exchanges))) kept = least;
-  return { exchanges, kept };
+  return { exchanges, sendings, kept };
 }

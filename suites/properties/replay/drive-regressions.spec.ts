@@ -112,6 +112,24 @@ describe('a run says what became of an earlier counterexample', () => {
     ]);
   });
 
+  test('whose requests broke another rule, by the answers to the same requests', async () => {
+    let sent = 0;
+    const counted = (): Response => {
+      sent += 1;
+      return Response.json({ status: 'success', data: { '1': [] } });
+    };
+    const other = 'zap.providers.keyed-by-chain-id';
+    const both = [SHAPE, other].map((rule) => ({ ...regression(SHAPE), rule }));
+    expect(await rowsOf(counted, both, [SHAPE, other])).toEqual([
+      { name, rule: SHAPE, verdict: 'not-shown' },
+      { name, rule: other, verdict: 'not-shown' },
+    ]);
+    const once = sent;
+    sent = 0;
+    await rowsOf(counted, both.slice(0, 1), [SHAPE, other]);
+    expect(once).toBe(sent);
+  });
+
   test('whose rule is not judged', async () => {
     expect(await rowsOf(fine, [regression('zap.no.such.rule')])).toMatchObject([
       { verdict: 'unclear', reason: 'the rule is not judged in this run' },
@@ -126,7 +144,7 @@ describe('a run says what became of an earlier counterexample', () => {
   });
 
   test('that came after the end', async () => {
-    const many = Array.from({ length: 40 }, () => regression(SHAPE));
+    const many = Array.from({ length: 40 }, (_, at) => ({ ...regression(SHAPE), name: `${at}` }));
     const rows = await rowsOf(fine, many);
     expect(rows.at(-1)).toMatchObject({ verdict: 'not-sent', reason: 'the run ended before' });
     expect(rows).toHaveLength(40);

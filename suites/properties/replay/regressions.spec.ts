@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -43,6 +44,8 @@ const PAIR: Reproducer = ['A', 'B'].map((role) => ({
   },
 }));
 
+const rolesOf = (role: string): Reproducer => PAIR.map((one) => ({ ...one, role }));
+
 test('what is kept is read again, once, and nothing is promised of it any longer', () => {
   const kept = keepRegression(dir, { rule: 'zap.some.rule', reproducer: PAIR });
   expect(keepRegression(dir, { rule: 'zap.some.rule', reproducer: PAIR })).toEqual(kept);
@@ -74,6 +77,31 @@ test('the same request is kept once, whatever it is for and whatever is fresh in
   const kept = keepRegression(dir, keyed('1', { kind: 'valid' }));
   expect(keepRegression(dir, keyed('2', { kind: 'unknown' }))).toEqual(kept);
   expect(readRegressions(dir).regressions).toMatchObject([{ rate: { broken: 1, judged: 9 } }]);
+});
+
+test('the same request that two rules break is kept once, with both', () => {
+  const then = { pointer: '', expected: '', actual: '', rate: { broken: 1, judged: 2 } };
+  const first = keepRegression(dir, { rule: 'zap.one', reproducer: PAIR });
+  const name = 'name' in first ? first.name : '';
+  const file = join(dir, `${name}.json`);
+  const counted = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...counted, keptRuns: 4 }));
+  for (const rule of ['zap.other', 'zap.one', 'zap.other', 'zap.third']) {
+    expect(keepRegression(dir, { rule, reproducer: PAIR, then })).toEqual(first);
+  }
+  expect(readdirSync(dir)).toEqual([`${name}.json`]);
+  expect(readRegressions(dir).regressions).toMatchObject([
+    { name, rule: 'zap.one', isFailed: false },
+    { name, rule: 'zap.other', rate: { broken: 1, judged: 2 } },
+    { name, rule: 'zap.third' },
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('keptRuns');
+  // For something else the same bytes mean something else.
+  const invalid = PAIR.map(({ request, ...place }) => ({
+    ...place,
+    request: { ...request, purpose: { kind: 'unknown' } as const },
+  }));
+  expect(keepRegression(dir, { rule: 'zap.fourth', reproducer: invalid })).not.toEqual(first);
 });
 
 test('a defect stays one', () => {
@@ -168,8 +196,8 @@ describe('names of files', () => {
 
   test('stay in their folder, whatever the rule is called', () => {
     const inner = join(dir, 'inner');
-    for (const rule of ['../outside', '/outside', 'a/b/c', '..', '.']) {
-      expect(keepRegression(inner, { rule: rule, reproducer: PAIR })).toHaveProperty('name');
+    for (const [at, rule] of ['../outside', '/outside', 'a/b/c', '..', '.'].entries()) {
+      expect(keepRegression(inner, { rule, reproducer: rolesOf(`${at}`) })).toHaveProperty('name');
     }
     expect(readdirSync(dir)).toEqual(['inner']);
     expect(readdirSync(inner)).toHaveLength(5);
