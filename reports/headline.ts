@@ -64,9 +64,10 @@ function whole(run: RunJson): Headline {
 /** How much of what is broken is known, before what is; nothing without a file of that. */
 export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): string {
   const counts = knownCounts(run);
-  return counts === undefined || counts.known + counts.fresh === 0
-    ? ''
-    : `${counts.known} known, ${counts.fresh} new: `;
+  if (counts === undefined || counts.known + counts.fresh === 0) return '';
+  const { known, fresh, unlisted } = counts;
+  const more = unlisted === 0 ? '' : `, ${unlisted} at places that are not listed`;
+  return `${known} known, ${fresh} new${more}: `;
 }
 
 /** The words of a replay begin with their symbol. */

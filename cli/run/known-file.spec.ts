@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const finding = {
   ...{ operation: 'zap.quote', pointer: '/data/0', expected: 'a', actual: 'b' },
-  ...{ exchanges: ['x1'], curl: 'curl', count: 9 },
+  ...{ exchanges: ['x1'], curl: 'curl', count: 9, rate: { broken: 2, judged: 2 } },
 };
 const RED = runOf('r1', {
   outcome: 'does-not-conform',

@@ -37,6 +37,8 @@ export interface RunFinding {
    * of what an outage alone showed, and from records of earlier versions.
    */
   readonly rate?: Rate;
+  /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
+  readonly further?: number;
   /** Whether it was seen during an outage alone. */
   readonly isOfOutage?: true;
   /** Why it is accepted, by whom and until when, where not all findings of its rule are. */

@@ -48,11 +48,11 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
     api: rule.api,
     ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
     findings: findings.map(({ operation, request, ...found }) => {
-      const { pointer, expected, actual, exchanges, count, rate, isOfOutage, waived } = found;
+      const { pointer, expected, actual, exchanges, count, rate, further, isOfOutage, waived } = found;
       return {
         ...given({ operation }),
         ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
-        ...given({ rate, isOfOutage, waived }),
+        ...given({ rate, further, isOfOutage, waived }),
       };
     }),
     ...(reason === undefined ? {} : { reason }),

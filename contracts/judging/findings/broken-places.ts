@@ -20,6 +20,8 @@ export interface Finding {
   readonly request: RecordedRequest;
   /** How often its requests showed it; absent where that is not known, and of what only an outage showed. */
   readonly rate?: Rate;
+  /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
+  readonly further?: number;
   /** Whether it was seen during an outage alone; absent of others. */
   readonly isOfOutage?: true;
   /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
@@ -94,7 +96,7 @@ export class BrokenPlaces {
       if (last === undefined) return [];
       if (elsewhere === 0) return [...findings, last];
       const actual = `${last.actual} (and ${elsewhere} more at further places, which are not listed)`;
-      return [...findings, { ...last, actual }];
+      return [...findings, { ...last, actual, further: elsewhere }];
     });
   }
 }
