@@ -1,5 +1,7 @@
 import type { RunRuleRow } from '../contracts/run/run.ts';
 
+export { isOfOutage } from '../contracts/run/of-outage.ts';
+
 /**
  * The broken rules of a run, what likely caused the others before them: what fails the run before what
  * warns, what a plain request shows before what takes a special one, what is broken each time before what
@@ -11,12 +13,6 @@ export function causesFirst(rules: readonly RunRuleRow[]): RunRuleRow[] {
     .map((rule, at) => ({ rule, at, key: keyOf(rule) }))
     .sort((a, b) => compare(a.key, b.key) || a.at - b.at)
     .map(({ rule }) => rule);
-}
-
-/** Whether a rule is broken by the answers of an outage alone: one line says so of all such rules. */
-export function isOfOutage({ verdict, findings }: RunRuleRow): boolean {
-  const isBroken = verdict === 'fail' || verdict === 'warn';
-  return isBroken && findings.length > 0 && findings.every((one) => one.isOfOutage === true);
 }
 
 function keyOf({ verdict, counterexample, findings, evidence }: RunRuleRow): readonly number[] {

@@ -66,10 +66,13 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
   const now = runs.at(-1);
   if (now === undefined) return [];
   const changes = [...now].flatMap(([id, verdict]): RuleChange[] => {
-    const states = runs.map((run) => {
+    const isOut = (at: number): boolean => entries[at]?.ofOutage?.includes(id) === true;
+    const states = runs.map((run, at) => {
       const was = run.get(id);
-      return was === undefined ? 'unknown' : STATES[was];
+      // Errors of an outage say nothing of the rule, whose run has a mark for it.
+      return was === undefined || isOut(at) ? 'unknown' : STATES[was];
     });
+    if (isOut(entries.length - 1)) return [];
     const count = (state: State): number => states.filter((one) => one === state).length;
     const [broken, last] = [count('broken'), STATES[verdict]];
     const judged = states.length - count('unknown');

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from './run-history.ts';
+import { omit } from '../wire/json.ts';
+import { passed, runOf } from '../release/release.testkit.ts';
+import { historyEntryOf, historyOf } from './run-history.ts';
 import { limitSeries, ruleChanges, seenChanges } from './run-history-changes.ts';
 import { entryAt } from './run-history.testkit.ts';
 
@@ -52,6 +54,31 @@ describe('a run among others', () => {
     expect(entries).toHaveLength(120);
     expect(entries[0]?.id).toBe('id-31');
     expect(notes).toEqual(['The oldest 31 are not shown, beyond 120.']);
+  });
+});
+
+describe('rules that an outage alone broke', () => {
+  const out = { verdicts: { fail: ['zap.a', 'zap.b'] }, ofOutage: ['zap.a'] };
+
+  test('are neither broken nor mended, and end no state', () => {
+    const changes = ruleChanges([entryAt(0), entryAt(1, out), entryAt(2)]);
+    expect(changes.map(({ id, state }) => [id, state])).toEqual([['zap.b', 'mended']]);
+    expect(ruleChanges([entryAt(0), entryAt(1, out)]).map(({ id }) => id)).toEqual(['zap.b']);
+  });
+
+  test('are kept with the run, and so are the APIs that were out', () => {
+    const finding = {
+      ...{ operation: 'zap.a', pointer: '', expected: '', actual: '', exchanges: [], curl: '' },
+      ...{ count: 1, isOfOutage: true as const },
+    };
+    const rules = [
+      passed('zap.a', { verdict: 'fail', findings: [finding] }),
+      passed('zap.b', { verdict: 'fail', findings: [finding, omit(finding, 'isOfOutage')] }),
+      passed('zap.c'),
+    ];
+    expect(historyEntryOf(runOf('r1', { rules, outages: ['zap'] }), 'n1')).toMatchObject({
+      ...{ ofOutage: ['zap.a'], outages: ['zap'] },
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import type {
   Verdict,
 } from '../run/run.ts';
 import { limitFigures, VERDICTS } from '../run/run.ts';
+import { isOfOutage } from '../run/of-outage.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../run/run.ts';
 import { kindOf } from '../release/release-runs.ts';
@@ -51,6 +52,8 @@ export interface HistoryEntry {
   readonly labels?: Readonly<Record<string, string>>;
   /** APIs that were out; absent where none was. */
   readonly outages?: readonly string[];
+  /** Ids of rules that the answers of an outage alone broke; absent where there are none. */
+  readonly ofOutage?: readonly string[];
   /** By what it does not conform; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
   /** How often what broke a rule showed where the same was asked, by id of the rule; absent where that is not known. */
@@ -96,6 +99,7 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
       ? {}
       : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
     ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
     ...ratesOf(run),
     verdicts: verdictsOf(run),
@@ -117,6 +121,11 @@ function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
       return ids.length === 0 ? [] : [[verdict, ids] as const];
     }),
   );
+}
+
+function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {
+  const ids = rules.slice(0, MAX_OF_ENTRY.rules).flatMap((row) => (isOfOutage(row) ? row.id : []));
+  return ids.length === 0 ? {} : { ofOutage: ids.map(cut) };
 }
 
 /** Of each broken rule, the finding that shows most often. */

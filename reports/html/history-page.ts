@@ -1,6 +1,7 @@
 /** What the page says of a run among earlier ones. Nothing here is a verdict. */
 
 import { rateWords } from '../finding-words.ts';
+import { marksOf } from '../run-kinds.ts';
 import type {
   HistoryEntry,
   HistoryLimit,
@@ -108,8 +109,7 @@ function runRow(entry: HistoryEntry): PageHistory['runs'][number] {
   const count = (...names: (keyof typeof verdicts)[]): number =>
     names.reduce((sum, name) => sum + (verdicts[name]?.length ?? 0), 0);
   const reported = [
-    ...(entry.outages ?? []).map((api) => `${api} was out`),
-    ...(entry.brokenBy ?? []).filter((by) => by !== 'rule').map((by) => `broken: ${by}`),
+    ...marksOf(entry),
     ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
   ];
   return {

@@ -3,6 +3,7 @@
 import type { Judge, RuleResult, Verdict } from '../../contracts/judging/judge.ts';
 import type { FailOn } from '../../contracts/judging/rule-choice.ts';
 import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
+import { metricOf } from '../../contracts/run/load/threshold.ts';
 import type { BrokenBy, Outcome, RunReplayed } from '../../contracts/run/run.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -32,7 +33,7 @@ export function brokenByOf(
 ): BrokenBy[] {
   if (outcome !== 'does-not-conform') return [];
   const metrics = (load === undefined ? [] : brokenThresholds(load)).map(({ expression }) =>
-    /(?:^|:)slower/.test(expression) ? ('slower' as const) : ('threshold' as const),
+    metricOf(expression) === 'slower' ? ('slower' as const) : ('threshold' as const),
   );
   return [...new Set([...(byRules === 'does-not-conform' ? ['rule' as const] : []), ...metrics])];
 }

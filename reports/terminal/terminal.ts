@@ -18,6 +18,7 @@ import { searchLines } from './terminal-search.ts';
 import { bullet, cut, plural, printable, wrap } from '../text.ts';
 import { wasWords } from '../finding-words.ts';
 import { knownWords } from '../headline.ts';
+import { marksOf } from '../run-kinds.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
 import { EMBEDDED, targetLines } from './terminal-target.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
@@ -134,7 +135,8 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${knownWords(run)}${rulesSum(run)}`, width);
+  const sum = [...marksOf(given({ brokenBy: run.brokenBy })), rulesSum(run)].join(', ');
+  const lines = wrap(`${outcome}: ${knownWords(run)}${sum}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 

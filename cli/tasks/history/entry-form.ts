@@ -51,6 +51,7 @@ const entry = {
   }),
   labels: map(text, MAX_OF_ENTRY.labels),
   outages: list(text, 20),
+  ofOutage: list(text, MAX_OF_ENTRY.rules),
   brokenBy: list({ enum: ['rule', 'threshold', 'slower'] }, 3),
   rates: map(object({ broken: count, judged: { ...count, minimum: 1 } }), MAX_OF_ENTRY.rules),
   verdicts: object(
@@ -65,7 +66,7 @@ const entry = {
   ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.unspecified),
   ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
-const OPTIONAL = ['choice', 'labels', 'outages', 'brokenBy', 'rates'];
+const OPTIONAL = ['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'rates'];
 
 const SCHEMA = object({
   summary: object({ bytes: count, mtimeMs: number }),
