@@ -36,10 +36,10 @@ export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
   return rate !== undefined && rate.broken < rate.judged;
 }
 
-/** How often a finding shows where the same is asked, with its interval of 95 %. */
-export function rateWords({ broken, judged }: Rate): string {
+/** How often something is broken, by default a finding where the same is asked, with its interval of 95 %. */
+export function rateWords({ broken, judged }: Rate, when = 'the same was asked'): string {
   const [least, greatest] = probabilityInterval(broken, judged);
-  return `${broken} of ${judged} times that the same was asked, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
+  return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
 }
 
 function percent(share: number): string {

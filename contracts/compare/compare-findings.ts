@@ -55,7 +55,7 @@ export function comparableFindings(
     if (after.has(fingerprint)) continue;
     const row = rowOf(fingerprint, found);
     const why =
-      whyNotFixed(rulesNow.get(found.rule.id), isSameAsked) ?? whyNotGone(found.finding, served);
+      whyNotGone(found.finding, served) ?? whyNotFixed(rulesNow.get(found.rule.id), isSameAsked);
     if (why === undefined) fixed.push(row);
     else open.push({ ...row, why });
   }

@@ -1,6 +1,6 @@
 /** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
-import type { Rate, Verdict } from '../run/run.ts';
+import { type Rate, type Verdict, VERDICTS } from '../run/run.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */
@@ -17,7 +17,7 @@ export interface RuleChange {
   readonly judged: number;
   /** Whether other code of Assay, or another contract, judged the run before it changed. */
   readonly isJudgedOtherwise: boolean;
-  /** Of a rule that was intermittent in some run: the rates of all runs that broke it, put together. */
+  /** Of a rule that was intermittent in some run: how often it was broken, of how often it was judged in all runs. */
   readonly rate?: Rate;
   /** Whether it is intermittent, and too few runs held to call it fixed. */
   readonly isOpen?: true;
@@ -101,16 +101,27 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
   return changes.sort((a, b) => rank[a.state] - rank[b.state] || b.since - a.since);
 }
 
-/** The rates of a rule over all runs, where it was intermittent in one of them. */
+/** The rates of a rule over all runs, where it was intermittent in one of them. Runs in which it held count as well. */
 function rateOver(entries: readonly HistoryEntry[], id: string): Rate | undefined {
-  const rates = entries.flatMap(({ rates: known = {} }) =>
-    Object.hasOwn(known, id) ? (known[id] ?? []) : [],
-  );
-  if (!rates.some(({ broken, judged }) => broken < judged)) return undefined;
+  const runs = entries.map((entry) => {
+    const { rates = {} } = entry;
+    const rate = Object.hasOwn(rates, id) ? rates[id] : undefined;
+    return { rate, broken: rate?.broken ?? 0, judged: judgedIn(entry, id) ?? rate?.judged ?? 0 };
+  });
+  if (!runs.some(({ rate }) => rate !== undefined && rate.broken < rate.judged)) return undefined;
   return {
-    broken: rates.reduce((sum, { broken }) => sum + broken, 0),
-    judged: rates.reduce((sum, { judged }) => sum + judged, 0),
+    broken: runs.reduce((sum, { broken }) => sum + broken, 0),
+    judged: runs.reduce((sum, one) => sum + Math.max(one.broken, one.judged), 0),
   };
+}
+
+/** How often a rule judged anything in a run; undefined where that is not known. */
+function judgedIn({ verdicts, judged = {} }: HistoryEntry, id: string): number | undefined {
+  const times = VERDICTS.flatMap((verdict) => {
+    const at = verdicts[verdict]?.indexOf(id) ?? -1;
+    return at < 0 ? [] : (judged[verdict]?.[at] ?? []);
+  });
+  return times[0];
 }
 
 /** Whether so many runs that held would miss a fault that showed in some of those before in 1 of 100 at most. */

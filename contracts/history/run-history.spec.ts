@@ -134,6 +134,23 @@ describe('a rule that shows at times', () => {
   const last = (...runs: Parameters<typeof entryAt>[1][]): unknown =>
     ruleChanges(runs.map((run, at) => entryAt(at, run)))[0];
 
+  test('counts how often it was judged where it held as well', () => {
+    const [held, broke] = [
+      { verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 150] } },
+      { ...flaky, judged: { pass: [7], fail: [250], 'not-reached': [0] } },
+    ];
+    const [change] = ruleChanges([entryAt(0, held), entryAt(1, broke), entryAt(2, held)]);
+    expect(change).toMatchObject({ id: 'zap.b', rate: { broken: 1, judged: 550 } });
+    const { judged, verdicts } = historyEntryOf(
+      runOf('r1', { rules: [passed('zap.a', { evidence: 3 }), passed('zap.b', { evidence: 4 })] }),
+      'n1',
+    );
+    expect([verdicts.pass, judged?.pass]).toEqual([
+      ['zap.a', 'zap.b'],
+      [3, 4],
+    ]);
+  });
+
   test('has the rates of all runs, put together', () => {
     expect(last(flaky, {}, flaky)).toMatchObject({
       ...{ state: 'red', broken: 2, judged: 3 },

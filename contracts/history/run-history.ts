@@ -8,6 +8,7 @@ import type {
   Outcome,
   Rate,
   RunJson,
+  RunRuleRow,
   RunTarget,
   Verdict,
 } from '../run/run.ts';
@@ -58,6 +59,8 @@ export interface HistoryEntry {
   readonly brokenBy?: readonly BrokenBy[];
   /** How often what broke a rule showed where the same was asked, by id of the rule; absent where that is not known. */
   readonly rates?: Readonly<Record<string, Rate>>;
+  /** How often each rule of `verdicts` judged anything, in the same order; absent from entries of earlier versions. */
+  readonly judged?: Readonly<Partial<Record<Verdict, readonly number[]>>>;
   /** Ids of the rules, by verdict. */
   readonly verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>;
   readonly latencies: readonly HistoryLatency[];
@@ -102,7 +105,8 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
     ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
     ...ratesOf(run),
-    verdicts: verdictsOf(run),
+    verdicts: byVerdict(run, ({ id }) => cut(id)),
+    judged: byVerdict(run, ({ evidence }) => evidence),
     latencies: (run.latencies ?? [])
       .slice(0, MAX_OF_ENTRY.operations)
       .map(({ operation, count, p50Ms, p95Ms }) => ({
@@ -113,12 +117,15 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
   };
 }
 
-function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
+function byVerdict<T>(
+  { rules }: RunJson,
+  factOf: (rule: RunRuleRow) => T,
+): Partial<Record<Verdict, readonly T[]>> {
   const kept = rules.slice(0, MAX_OF_ENTRY.rules);
   return Object.fromEntries(
     VERDICTS.flatMap((verdict) => {
-      const ids = kept.filter((rule) => rule.verdict === verdict).map(({ id }) => cut(id));
-      return ids.length === 0 ? [] : [[verdict, ids] as const];
+      const facts = kept.filter((rule) => rule.verdict === verdict).map(factOf);
+      return facts.length === 0 ? [] : [[verdict, facts] as const];
     }),
   );
 }

@@ -81,7 +81,8 @@ function ruleWords(change: RuleChange, entries: readonly HistoryEntry[]): Remark
   const aside = isJudgedOtherwise
     ? ' Other code of Assay or another contract judged the run before it.'
     : '';
-  const rate = change.rate === undefined ? '' : `; intermittent: ${rateWords(change.rate)}`;
+  const rate =
+    change.rate === undefined ? '' : `; intermittent: ${rateWords(change.rate, 'it was judged')}`;
   const often = `broken in ${broken} of ${plural(judged, 'run')} that judged it${rate}`;
   switch (state) {
     case 'red': {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   after = await checked(faulty.targets, ['--baseline', before]);
 });
 
-const MARKS = ['zap.buildTx', 'zap.quote'].map((operation) => ['zap.path.dust-mark', operation]);
+const MARKS = ['zap.build-tx', 'zap.quote'].map((operation) => ['zap.path.dust-mark', operation]);
 
 describe('a run against its baseline', () => {
   test('is as it was where the service is, and so are the two records', async () => {
