@@ -12,7 +12,7 @@ const waivers = (ids: readonly string[]): Parameters<typeof refuseUnknownWaivers
 
 test('a waiver that names no rule is wrong use, told with its owner and the rule that was meant', () => {
   const refuse = (): void => {
-    refuseUnknownWaivers(rules, waivers(['zap.quote.served', 'zap.pools.within-limits']));
+    refuseUnknownWaivers(rules, waivers(['zap.quote.served', 'zap.pools.within-limits']), []);
   };
   expect(refuse).toThrow(UsageError);
   expect(refuse).toThrow(
@@ -23,13 +23,25 @@ test('a waiver that names no rule is wrong use, told with its owner and the rule
 test('a waiver names one rule: no glob, section, operation or API', () => {
   for (const word of ['zap.pools.*', '§5', 'zap.quote', 'zap']) {
     expect(() => {
-      refuseUnknownWaivers(rules, waivers([word]));
+      refuseUnknownWaivers(rules, waivers([word]), []);
     }).toThrow(`The waiver of "${word}"`);
   }
 });
 
+test('a waiver of an operation that the contract does not have is wrong use', () => {
+  const [waiver] = waivers(['zap.quote.served']);
+  if (waiver === undefined) throw new Error('no waiver');
+  const operations = ['zap.quote', 'zap.buildTx'];
+  refuseUnknownWaivers(rules, [{ ...waiver, operation: 'zap.quote' }], operations);
+  expect(() => {
+    refuseUnknownWaivers(rules, [{ ...waiver, operation: 'zap.buildTX' }], operations);
+  }).toThrow(
+    'The waiver of "zap.quote.served" (owner pools team) waives nothing: the contract has no operation "zap.buildTX". Did you mean zap.buildTx?',
+  );
+});
+
 test('rules on rate limits and load are known to every command, for one configuration may serve all', () => {
   expect(otherRules.length).toBeGreaterThan(0);
-  refuseUnknownWaivers(rules, waivers(otherRules));
+  refuseUnknownWaivers(rules, waivers(otherRules), []);
   refuseUnknownWords(rules, { ...EVERY_RULE, skip: otherRules });
 });

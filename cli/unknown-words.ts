@@ -36,14 +36,22 @@ export function refuseUnknownWords(
  * A waiver of no rule waives nothing, and somebody believes that it does: a mistake, or a rule
  * that has another name now. It names one rule by its id, so that it never covers what is broken later.
  *
- * @throws UsageError when there is one
+ * @param operations ids of those of the contract
+ * @throws UsageError when there is one, or one of no operation
  */
 export function refuseUnknownWaivers(
   judged: readonly Rule[],
   waivers: readonly Waiver[],
+  operations: readonly string[],
   service: Pick<Service, 'rules'> = SERVICE,
 ): void {
   const known = withOtherRules(judged, service).map(({ id }) => id);
+  for (const { operation, rule, owner } of waivers) {
+    if (operation === undefined || operations.includes(operation)) continue;
+    throw new UsageError(
+      `The waiver of "${rule}" (owner ${owner}) waives nothing: the contract has no operation "${operation}".${didYouMean(operation, operations)}`,
+    );
+  }
   const unknown = waivers.find(({ rule }) => !known.includes(rule));
   if (unknown === undefined) return;
   const { rule, owner } = unknown;

@@ -1,5 +1,7 @@
 import type { RunRuleRow } from '../contracts/run/run.ts';
 
+export { isOfOutage } from '../contracts/run/of-outage.ts';
+
 /**
  * The broken rules of a run, what likely caused the others before them: what fails the run before what
  * warns, what a plain request shows before what takes a special one, what is broken each time before what

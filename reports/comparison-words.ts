@@ -1,5 +1,6 @@
 /** What became of a run since its baseline, in words. */
 
+import { isAdded } from '../contracts/compare/compare-runs.ts';
 import type {
   AnswerChange,
   Bounded,
@@ -23,6 +24,8 @@ export interface ComparisonPart {
   readonly rows: readonly ComparisonRow[];
   /** Rows beyond those. */
   readonly more: number;
+  /** Whether chance or a service's data explain all of it, so that it is counted where room is short. */
+  readonly isChance?: true;
 }
 
 /** Longer values are cut. */
@@ -37,6 +40,7 @@ export function comparisonHeadline(comparison: RunComparison): string {
   const { base, verdict, findings, answers, notReached } = comparison;
   const totalOf = (list: Bounded<unknown>): number => list.rows.length + list.more;
   const certain = certainChanges(comparison);
+  const added = addedCount(comparison);
   const fates = base.beside === undefined ? SINCE : BESIDE;
   const counts = [
     [totalOf(findings.fresh), fates.fresh],
@@ -48,6 +52,7 @@ export function comparisonHeadline(comparison: RunComparison): string {
   const parts = [
     reported.length === 0 ? 'no findings in either' : `findings: ${reported.join(', ')}`,
     ...(certain > 0 ? [`${plural(certain, 'difference')} that a client would notice`] : []),
+    ...(added > 0 ? [`${added} added`] : []),
     ...(totalOf(notReached) > 0
       ? [`${plural(totalOf(notReached), 'rule')} newly not reached`]
       : []),
@@ -91,13 +96,24 @@ const BESIDE = {
 /** Differences of answers and unspecified clauses that are certain, as far as they are listed. */
 function certainChanges({ answers, ledger }: RunComparison): number {
   const isCertain = ({ grade }: { readonly grade: string }): boolean => grade === 'certain';
-  return (answers?.changes ?? []).filter(isCertain).length + ledger.rows.filter(isCertain).length;
+  const changes = (answers?.changes ?? []).filter((change) => !isAdded(change));
+  return changes.filter(isCertain).length + ledger.rows.filter(isCertain).length;
+}
+
+/** Operations, fields and header fields that were added, as far as they are listed. */
+export function addedCount({ added, answers }: Pick<RunComparison, 'added' | 'answers'>): number {
+  const fields = (answers?.changes ?? [])
+    .filter(({ grade }) => grade === 'certain')
+    .filter(isAdded);
+  return fields.length + (added === undefined ? 0 : added.rows.length + added.more);
 }
 
 /** The parts of a comparison that say something, what wants attention first. */
 export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
   const { base, findings, notReached, answers, ledger, reservations, latencies } = comparison;
-  const certain = answers?.changes.filter(({ grade }) => grade === 'certain') ?? [];
+  const all = answers?.changes.filter(({ grade }) => grade === 'certain') ?? [];
+  const certain = all.filter((change) => !isAdded(change));
+  const fields = all.filter(isAdded);
   const uncertain = answers?.changes.filter(({ grade }) => grade === 'uncertain') ?? [];
   const sure = ledger.rows.filter(({ grade }) => grade === 'certain');
   const unsure = ledger.rows.filter(({ grade }) => grade === 'uncertain');
@@ -108,6 +124,8 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
     part(freshTitle, '✗', findings.fresh, findingWords),
     part('What a client would notice', '!', { rows: alike(certain), more: 0 }, alikeWords),
     part('Other behaviour where the document is silent', '!', { rows: sure, more: 0 }, ledgerWords),
+    part('Added operations', '·', comparison.added ?? { rows: [], more: 0 }, cut),
+    part('Added to answers', '·', { rows: alike(fields), more: 0 }, alikeWords),
     part(fixedTitle, '✓', findings.fixed, findingWords),
     part('Findings that nothing can be said of in one of both', '?', findings.open, findingWords),
     part(
@@ -120,19 +138,19 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
     part(
       'Differences that the service’s data may explain',
       '·',
-      { rows: uncertain, more: answers?.more ?? 0 },
+      { rows: uncertain, more: answers?.more ?? 0, isChance: true },
       answerWords,
     ),
     part(
       'Seen in one run alone where the document is silent',
       '·',
-      { rows: unsure, more: ledger.more },
+      { rows: unsure, more: ledger.more, isChance: true },
       ledgerWords,
     ),
     part(
       'Medians of latency that doubled or halved; one run each tells little of a service',
       '·',
-      { rows: slow, more: 0 },
+      { rows: slow, more: 0, isChance: true },
       latencyWords,
     ),
   ];
@@ -142,10 +160,11 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
 function part<T>(
   title: string,
   symbol: ComparisonRow['symbol'],
-  { rows, more }: Bounded<T>,
+  { rows, more, isChance }: Bounded<T> & Pick<ComparisonPart, 'isChance'>,
   words: (row: T) => string,
 ): ComparisonPart {
-  return { title, rows: rows.map((row) => ({ symbol, text: words(row) })), more };
+  const all = rows.map((row) => ({ symbol, text: words(row) }));
+  return { title, rows: all, more, ...(isChance === undefined ? {} : { isChance }) };
 }
 
 function findingWords({ rule, operation, pointer, ...finding }: ComparedFinding): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWords, wasWords } from './finding-words.ts';
+import { placeWords, reproducedWords, wasWords } from './finding-words.ts';
 
 const rule = { id: 'docs.llms.names-all' };
 const finding = { pointer: '', expected: 'an index', actual: 'nothing' };
@@ -17,6 +17,16 @@ test('and one with a place is said by that', () => {
   expect(placeWords(rule, there)).toBe('/data/0');
   expect(wasWords(rule, there)).toBe('data/0 was "1"');
   expect(wasWords(rule, { ...there, pointer: '/a/0/b' })).toBe('b was "1"');
+});
+
+test('what was not reproduced says why', () => {
+  const words = (times: number, of: number, judged?: number): string =>
+    reproducedWords({ reproduced: { times, of, ...(judged === undefined ? {} : { judged }) } });
+  expect(words(3, 3)).toBe('reproduced 3 of 3 times');
+  expect(words(1, 3)).toBe('reproduced 1 of 3 times, intermittent');
+  expect(words(0, 3, 2)).toBe('reproduced 0 of 2 times, intermittent');
+  expect(words(0, 3, 0)).toBe('not reproduced alone');
+  expect(words(0, 0)).toBe('not sent again');
 });
 
 test('what is empty was nothing', () => {

@@ -1,6 +1,7 @@
 /** Where a finding is, and what was there: the same words in all reports. */
 
-import type { RunFinding, RunRuleRow } from '../contracts/run/run.ts';
+import { probabilityInterval } from '../contracts/judging/binomial.ts';
+import type { Rate, RunFinding, RunRuleRow } from '../contracts/run/run.ts';
 
 /** What a rule speaks of: its id without the promise. */
 function subjectOf(rule: Pick<RunRuleRow, 'id'>): string {
@@ -30,6 +31,34 @@ export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
   return actual === '' ? 'nothing' : actual;
 }
 
+/** Whether the same request was judged broken, and judged kept. */
+export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
+  return rate !== undefined && rate.broken < rate.judged;
+}
+
+/** How often something is broken, by default a finding where the same is asked, with its interval of 95 %. */
+export function rateWords({ broken, judged }: Rate, when = 'the same was asked'): string {
+  const [least, greatest] = probabilityInterval(broken, judged);
+  return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** What else is to be said of a finding: a label and a text for each line. */
+export function findingNotes(
+  finding: Pick<RunFinding, 'waived' | 'rate'>,
+): (readonly [label: string, text: string])[] {
+  const { waived, rate } = finding;
+  return [
+    ...(rate !== undefined && isIntermittent(finding)
+      ? [['rate', `intermittent: ${rateWords(rate)}`] as const]
+      : []),
+    ...(waived === undefined ? [] : [['waived', waived] as const]),
+  ];
+}
+
 /** What was found, for a line by itself: where; without a place of what, and what should have been. */
 export function wasWords(
   rule: Pick<RunRuleRow, 'id'>,
@@ -48,7 +77,10 @@ function memberWords(pointer: string): string {
 
 /** How often the smallest request of a broken rule showed it again. */
 export function reproducedWords({
-  reproduced: { times, of },
+  reproduced: { times, of, judged = of },
 }: Pick<NonNullable<RunRuleRow['counterexample']>, 'reproduced'>): string {
-  return of === 0 ? 'not sent again' : `reproduced ${times} of ${of} times`;
+  if (of === 0) return 'not sent again';
+  // It needs what came before, or is over the whole run.
+  if (judged === 0) return 'not reproduced alone';
+  return `reproduced ${times} of ${judged} times${times < judged ? ', intermittent' : ''}`;
 }

@@ -1,7 +1,7 @@
 import { knownCounts } from '../contracts/compare/known-findings.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
-import { causesFirst } from './causes.ts';
+import { causesFirst, isOfOutage } from './causes.ts';
 import { wasWords } from './finding-words.ts';
 import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
@@ -35,9 +35,14 @@ function whole(run: RunJson): Headline {
   const failing = causesFirst(rules).filter(
     ({ verdict }) => verdict === 'fail' || choice?.failOn === 'should',
   );
-  const [first, ...others] = failing;
+  const first = failing.find((rule) => !isOfOutage(rule));
+  if (first === undefined && failing.length > 0) {
+    const rules = plural(failing.length, 'rule');
+    return { symbol: '✗', words: `${knownWords(run)}${rules} broken by an outage alone` };
+  }
   if (first !== undefined) {
-    const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more rule')}`;
+    const others = failing.length - 1;
+    const more = others === 0 ? '' : ` and ${plural(others, 'more rule')}`;
     const [finding] = first.findings;
     const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
     return { symbol: '✗', words: `${knownWords(run)}${first.id}${more} broken: ${was}` };
@@ -64,9 +69,10 @@ function whole(run: RunJson): Headline {
 /** How much of what is broken is known, before what is; nothing without a file of that. */
 export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): string {
   const counts = knownCounts(run);
-  return counts === undefined || counts.known + counts.fresh === 0
-    ? ''
-    : `${counts.known} known, ${counts.fresh} new: `;
+  if (counts === undefined || counts.known + counts.fresh === 0) return '';
+  const { known, fresh, unlisted } = counts;
+  const more = unlisted === 0 ? '' : `, ${unlisted} at places that are not listed`;
+  return `${known} known, ${fresh} new${more}: `;
 }
 
 /** The words of a replay begin with their symbol. */

@@ -42,6 +42,10 @@ test('the first words are how many are known and new', () => {
   const all = renderTerminal(RUN, { color: false, width: 120 });
   expect(all).toMatch(/^✗ does not conform: 1 known, 1 new: /);
   expect(headlineOf(NOW).words).not.toContain('known');
+  const [first = broken('zap.a'), ...others] = RUN.rules;
+  const findings = first.findings.map((one) => ({ ...one, further: 57 }));
+  const { words } = headlineOf({ ...RUN, rules: [{ ...first, findings }, ...others] });
+  expect(words).toMatch(/^1 known, 1 new, 57 at places that are not listed: /);
 });
 
 const WHOLE = { exchanges: 10, findings: 100, characters: 1_000, rows: 100 };

@@ -4,8 +4,8 @@ import { brokenThresholds } from '../contracts/run/load/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
-import { causesFirst } from './causes.ts';
-import { placeWords } from './finding-words.ts';
+import { causesFirst, isOfOutage } from './causes.ts';
+import { isIntermittent, placeWords, rateWords } from './finding-words.ts';
 import { cut, printable } from './text.ts';
 
 /** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
@@ -33,7 +33,11 @@ const MAX_CHARACTERS = 400;
 /** The problems of a run, the causes first; those that are waived last. */
 export function problemsOf(run: RunJson): Problem[] {
   const waived = run.rules.filter(({ verdict }) => verdict === 'waived');
-  const broken = causesFirst(run.rules).flatMap((rule) => ofRule(rule, run));
+  const rules = causesFirst(run.rules);
+  const broken = [
+    ...rules.filter((rule) => !isOfOutage(rule)).flatMap((rule) => ofRule(rule, run)),
+    ...ofOutage(rules.filter(isOfOutage), run),
+  ];
   return [
     ...broken,
     ...ofLoad(run),
@@ -45,7 +49,19 @@ export function problemsOf(run: RunJson): Problem[] {
 function ofRule(rule: RunRuleRow, run: RunJson): Problem[] {
   const isFailing = rule.verdict === 'fail' || run.choice?.failOn === 'should';
   const level = isFailing ? 'error' : 'warning';
-  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding, run), level }));
+  return rule.findings.map((finding) => ({
+    ...ofFinding(rule, finding, run),
+    level,
+    ...(finding.waived === undefined ? {} : { waived: words(finding.waived) }),
+  }));
+}
+
+/** All that only an outage broke is one problem. */
+function ofOutage(rules: readonly RunRuleRow[], run: RunJson): Problem[] {
+  if (rules.length === 0) return [];
+  const isFailing = run.choice?.failOn === 'should' || rules.some(({ level }) => level === 'must');
+  const text = `${rules.length} ${rules.length === 1 ? 'rule is' : 'rules are'} broken by the answers of an outage alone: ${rules.map(({ id }) => id).join(', ')}`;
+  return [{ ...own('assay.outage', text), level: isFailing ? 'error' : 'warning' }];
 }
 
 function ofWaived(rule: RunRuleRow, run: RunJson): Problem[] {
@@ -63,9 +79,13 @@ function ofFinding(
   const at = placeWords(rule, finding);
   const inOperation = pointer === '' || operation === undefined ? '' : ` of ${operation}`;
   const fingerprint = fingerprintOf(rule.id, finding);
+  const rate =
+    finding.rate !== undefined && isIntermittent(finding)
+      ? `; intermittent: ${rateWords(finding.rate)}`
+      : '';
   return {
     check: words(rule.id),
-    words: `at ${words(`${at}${inOperation}`)}: expected ${words(expected)}, was ${words(actual)}`,
+    words: `at ${words(`${at}${inOperation}`)}: expected ${words(expected)}, was ${words(actual)}${rate}`,
     fingerprint,
     ...{ rule, finding },
     ...(baseline === undefined ? {} : { since: baselineStateOf(fingerprint, baseline) }),

@@ -50,6 +50,19 @@ describe('run.schema.json', () => {
     expect(faultsOf(wrong)).not.toEqual([]);
   });
 
+  test('takes what is known of findings', () => {
+    const rate = { broken: 1, judged: 2 };
+    const one = { rule: 'zap.a', level: 'must', place: '/a', since: '2026-01-02' };
+    const gone = [{ ...one, rate, share: rate }];
+    const known = { file: 'known.json', known: {}, fresh: { f: 'more-often' }, gone };
+    expect(faultsOf({ ...EXAMPLE_RUN, known })).toEqual([]);
+    expect(faultsOf({ ...EXAMPLE_RUN, known: { ...known, gone: [one] } })).not.toEqual([]);
+    const findings = [{ ...finding, rate, further: 3, waived: 'known' }];
+    expect(
+      faultsOf({ ...EXAMPLE_RUN, rules: [ruleRow({ verdict: 'fail', findings } as object)] }),
+    ).toEqual([]);
+  });
+
   test('takes waivers with all that belongs to them', () => {
     const waiver = { rule: 'zap.a', reason: 'known', owner: 'me', expires: '2026-02-01' };
     expect(faultsOf({ ...EXAMPLE_RUN, waivers: [waiver] })).toEqual([]);

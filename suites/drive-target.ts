@@ -209,10 +209,10 @@ export async function driveTarget(
     ...(replay === undefined ? {} : { replay }),
     ...(isChosen ? { needed: partsNeededBy(choose(all, config).rules) } : {}),
     isHarmless: (text) => redactor.text(text) === text,
-    onFound: (found, reproducer) => {
+    onFound: (found, reproducer, then) => {
       recorder.keep(found);
       if (regressions === undefined) return;
-      const tried = keepRegression(regressions, found.rule, reproducer);
+      const tried = keepRegression(regressions, { rule: found.rule, reproducer, then });
       if ('notice' in tried && !unkept.includes(tried.notice)) unkept.push(tried.notice);
     },
     contract,

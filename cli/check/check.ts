@@ -25,7 +25,8 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
   addShowing(addTargetOptions(command))
     .addOption(baselineOption())
     .addOption(knownOption())
-    .addOption(pruneOption())
+    .addOption(pruneOption(', or regressions, of the folder of --regressions'))
+    .option('--prune-after <runs>', 'of regressions: gone in so many runs in a row (default: 10)')
     .addOption(againstOption())
     .addOption(historyOption())
     .action(async (flags: Record<string, unknown>) => {

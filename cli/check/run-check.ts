@@ -23,7 +23,7 @@ import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
-import { knownAtHand, pruneKnown } from '../run/known-file.ts';
+import { pruningOf } from '../run/prune-regressions.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/step-wire.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
@@ -71,7 +71,7 @@ export async function check(
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
-  const known = knownAtHand(flags);
+  const { known, prune } = pruningOf(flags, config.regressions);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
@@ -120,7 +120,7 @@ export async function check(
       ...{ showing, flags, ca, history, known },
       alsoReport: async (judged) => {
         await allure?.(judged);
-        pruneKnown(judged, known);
+        prune(judged);
       },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });

@@ -39,7 +39,7 @@ export {
 } from '../../target/config/own-relations.ts';
 export type { OwnRequest } from '../../target/config/own-request.ts';
 export type { WrittenService } from '../../target/config/own-service.ts';
-export type { Finding } from '../../contracts/judging/accumulator.ts';
+export type { Finding } from '../../contracts/judging/findings/broken-places.ts';
 export type { FailOn } from '../../contracts/judging/rule-choice.ts';
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 export type { RuleResult, Verdict, Waiver } from '../../contracts/judging/verdict.ts';

@@ -18,9 +18,12 @@ export function knownOption(): Option {
   );
 }
 
-/** `--prune`, what is to be removed once it is gone. */
-export function pruneOption(): Option {
-  return severalOption('--prune <what>', 'removes what is gone: known, of the file of --known');
+/** `--prune`, what is to be removed once it is gone; `more` says what a command takes besides `known`. */
+export function pruneOption(more = ''): Option {
+  return severalOption(
+    '--prune <what>',
+    `removes what is gone: known, of the file of --known${more}`,
+  );
 }
 
 /** An option that may be given several times. */

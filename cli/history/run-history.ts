@@ -4,6 +4,7 @@ import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
+import { marksOf } from '../../reports/run-kinds.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
@@ -100,6 +101,12 @@ function listed(labels: HistoryRow['labels']): string {
     .join(' ');
 }
 
+/** The outcome, by what else than a rule it is so, and which APIs were out. */
+function outcomeWords(row: Pick<HistoryRow, 'outcome' | 'outages' | 'brokenBy'>): string {
+  const marks = marksOf(row);
+  return marks.length === 0 ? row.outcome : `${row.outcome} (${marks.join(', ')})`;
+}
+
 function inColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = HEAD.map((_, at) => Math.max(0, ...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>
@@ -116,7 +123,7 @@ function listOf({ rows, notes }: HistoryReported, isDryRun: boolean): string {
     ...(rows.length === 0 ? [] : [HEAD]),
     ...rows.map(({ startedAt, record, target, labels, ...row }) => [
       `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')}Z`,
-      ...[row.kind, row.profile, row.outcome, String(row.musts), String(row.warnings)],
+      ...[row.kind, row.profile, outcomeWords(row), String(row.musts), String(row.warnings)],
       cut(row.run, 60),
       target.kind === 'reference' ? 'embedded' : cut(Object.values(target.urls).join(' '), 100),
       cut(listed(labels), 100),

@@ -94,9 +94,13 @@ export function runWithoutSecrets(run: RunJson): RunJson {
           })),
         }),
     ...(run.command === undefined ? {} : { command: withoutSecrets(run.command) }),
-    rules: rules.map((row) =>
-      row.reason === undefined ? row : { ...row, reason: withoutSecrets(row.reason) },
-    ),
+    rules: rules.map((row) => ({
+      ...row,
+      findings: row.findings.map((one) =>
+        one.waived === undefined ? one : { ...one, waived: withoutSecrets(one.waived) },
+      ),
+      ...(row.reason === undefined ? {} : { reason: withoutSecrets(row.reason) }),
+    })),
     notices: notices.map(withoutSecrets),
     ...(failure === undefined ? {} : { failure: withoutSecrets(failure) }),
   };

@@ -5,7 +5,8 @@ import type { ExitCode } from '../exit-code.ts';
 const HELP = `
 Compared are findings, by what they are about; answers to requests that both runs sent: statuses, codes,
 fields, header fields; what was seen where the document is silent; latencies. Differences that a service's
-data may explain are told and decide nothing.
+data, or other inputs of another seed, may explain are counted and decide nothing; --verbose lists them.
+What was added is no difference, unless --fail-on added asks.
 
 Exit codes: 0 nothing differs that a client would notice · 1 something does · 2 wrong use · 3 the runs were
 not asked the same, and nothing differs for certain · 4 a record is not what it says it is`;
@@ -24,6 +25,12 @@ export function addCompare(program: Command, done: (code: ExitCode) => void): vo
         'verbose',
         'quiet',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'added: operations and fields that were added count as a difference, too',
+      ).choices(['added']),
     )
     .option('--max-seconds <seconds>', 'for all of it (default: 600)')
     .addHelpText('after', HELP)

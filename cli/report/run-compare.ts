@@ -3,6 +3,7 @@ import { readNamedConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
+import { addedCount } from '../../reports/comparison-words.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
 import { painter } from '../../reports/terminal/verdict-style.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
@@ -23,8 +24,9 @@ export async function compare(
   if (before === after) {
     throw new UsageError(`${before} is named twice. Name two run records.`);
   }
+  const { failOn, ...others } = flags;
   const { maxSeconds } = await readNamedConfig({
-    flags: { maxSeconds: String(COMPARE_SECONDS), ...flags },
+    flags: { maxSeconds: String(COMPARE_SECONDS), ...others },
     env: {},
     cwd: process.cwd(),
     defaultSeed: 0,
@@ -44,7 +46,8 @@ export async function compare(
       for (const dir of looked.kind === 'done' ? looked.value : [])
         tell(`assay: ${dir}: ${NOT_COVERED}`);
       showComparison(ended.value, flags);
-      return EXIT_OF[ended.value.verdict];
+      const isAdded = failOn === 'added' && addedCount(ended.value) > 0;
+      return isAdded ? EXIT.doesNotConform : EXIT_OF[ended.value.verdict];
     }
     const why = {
       time: 'it did not end in its time. --max-seconds allows more.',

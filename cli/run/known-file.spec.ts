@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const finding = {
   ...{ operation: 'zap.quote', pointer: '/data/0', expected: 'a', actual: 'b' },
-  ...{ exchanges: ['x1'], curl: 'curl', count: 9 },
+  ...{ exchanges: ['x1'], curl: 'curl', count: 9, rate: { broken: 2, judged: 2 } },
 };
 const RED = runOf('r1', {
   outcome: 'does-not-conform',
@@ -78,5 +78,7 @@ test('what is gone is removed where that is asked for', () => {
   pruneKnown(withKnown(GREEN, pruning), pruning);
   expect(read()).toEqual({ schemaVersion: 1, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
-  expect(() => knownAtHand({ known: file, prune: ['all'] })).toThrow(/--prune takes known/);
+  expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
+    /--prune takes known, not/,
+  );
 });

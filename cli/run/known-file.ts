@@ -29,15 +29,20 @@ export interface KnownAtHand extends Pick<KnownFile, 'known'> {
 /**
  * The file that `--known` names.
  *
+ * @param others what else `--prune` takes
  * @throws UsageError when it is none, or `--prune` asks for what there is not
  */
-export function knownAtHand(flags: Readonly<Record<string, unknown>>): KnownAtHand | undefined {
+export function knownAtHand(
+  flags: Readonly<Record<string, unknown>>,
+  others: readonly string[] = [],
+): KnownAtHand | undefined {
   const { known: named, prune = [] } = flags;
   const asked = prune as readonly string[];
-  const unknown = asked.find((what) => what !== 'known');
+  const taken = ['known', ...others];
+  const unknown = asked.find((what) => !taken.includes(what));
   if (unknown !== undefined)
-    throw new UsageError(`--prune takes known, not ${JSON.stringify(unknown)}`);
-  const prunes = asked.length > 0;
+    throw new UsageError(`--prune takes ${taken.join(' or ')}, not ${JSON.stringify(unknown)}`);
+  const prunes = asked.includes('known');
   if (typeof named !== 'string') {
     if (prunes) throw new UsageError('--prune known removes from a file: name it, --known FILE');
     return undefined;

@@ -99,6 +99,7 @@ export async function judgeRecord(
   const judge = new Judge(rules, contract, {
     ...{ observers: watching.observers, inHand, leaveOut },
     credentials: setting.target.credentials,
+    isSampled: recorded !== undefined,
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
   const simulations = service.createSimulations?.();

@@ -144,7 +144,10 @@ export async function judgeAgain(
     config.contracts.length > 0 ? await readContracts(config, service.apis) : keptContracts(dir);
   const contract = await loadContractOf(service, { files: contractFiles });
   const { registry } = await registryWith(config.rules, contract, service);
-  if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked, service);
+  if (asked !== 'of its run') {
+    const operations = contract.operations.map(({ id }) => id);
+    refuseUnknownWaivers(registry.ofRun(contract), asked, operations, service);
+  }
   const isOfRun = asked === 'of its run' || recorded.unjudged !== undefined;
   const waivers = isOfRun ? (recorded.waivers ?? []) : asked;
   const { seed, profile, replay, command, target, budget, record } = recorded;

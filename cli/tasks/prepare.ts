@@ -75,11 +75,9 @@ export async function prepareTask(input: PrepareInput): Promise<PreparedRun> {
   const { registry, own } = await registryWith(ownRules, contract, service);
   const all = registry.ofRun(contract);
   refuseUnknownWords(all, setting.choice, service);
-  refuseUnknownWaivers(all, setting.waivers, service);
-  refuseUnknownOperations(
-    contract.operations.map(({ id }) => id),
-    operations,
-  );
+  const known = contract.operations.map(({ id }) => id);
+  refuseUnknownWaivers(all, setting.waivers, known, service);
+  refuseUnknownOperations(known, operations);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {

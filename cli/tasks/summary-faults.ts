@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { COMPLETED } from '../../contracts/run/unjudged.ts';
 import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 
@@ -56,7 +57,7 @@ export function summaryFaults(
 const GIVEN = [
   ...(['endedAt', 'choice', 'complete', 'failure', 'search', 'replayed', 'regressions'] as const),
   ...(['latencies', 'notices', 'outcome', 'rules', 'counts', 'ledger', 'limits', 'load'] as const),
-  ...(['baseline', 'known', 'simulations'] as const),
+  ...(['outages', 'brokenBy', 'baseline', 'known', 'simulations'] as const),
 ] as const;
 
 /** What is said of a summary that its run did not write: in which members it is otherwise, as far as that is known. */
@@ -118,7 +119,7 @@ function rowText(row: RunRuleRow | undefined): string {
   const shown = verdict === 'waived' ? 'broken' : verdict;
   const brokenAs = ['fail', 'warn', 'observed'].includes(shown) && findings.length > 0;
   return JSON.stringify([
-    ...[level, source, evidence, findings, counterexample],
+    ...[level, source, evidence, findings.map((one) => omit(one, 'waived')), counterexample],
     brokenAs ? 'broken' : shown,
   ]);
 }

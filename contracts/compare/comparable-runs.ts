@@ -2,6 +2,11 @@ import { clipped } from './compare-findings.ts';
 import type { RunJson } from '../run/run.ts';
 import { isJudged } from '../run/unjudged.ts';
 
+/** Whether two runs differ in nothing but the seed: that chose other inputs, of the same kinds. */
+export function isOtherSeedAlone(then: RunJson, now: RunJson): boolean {
+  return then.seed !== now.seed && reservationsOf(then, { ...now, seed: then.seed }).length === 0;
+}
+
 /**
  * Why what one run does not show may be there all the same, as sentences: it was asked something else, or
  * judged differently.

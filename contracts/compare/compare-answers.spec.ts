@@ -107,6 +107,22 @@ describe('answers to the same requests', () => {
     expect(some).toMatchObject([{ what: '/extra', requests: 20, of: 40, grade: 'uncertain' }]);
   });
 
+  test('may differ by chance by a field that some answers to the same request had', () => {
+    const asked = { path: '/v1/hours' };
+    const [fine, odd] = [{ monday: '9-17' }, { error: 'x' }].map((answered) => ({
+      ...asked,
+      answered,
+    }));
+    if (fine === undefined || odd === undefined) throw new Error('two answers are wanted');
+    const gradesOf = (then: ExchangeSketch[], now: ExchangeSketch[]): string[] =>
+      compareAnswers(formsOf(then), formsOf(now)).changes.map(
+        ({ what, grade }) => `${what} ${grade}`,
+      );
+    expect(gradesOf([fine, odd], [fine])).toEqual(['/error uncertain']);
+    expect(gradesOf([fine], [odd, fine])).toEqual(['/error uncertain']);
+    expect(gradesOf([odd], [fine])).toEqual(['/error certain', '/monday certain']);
+  });
+
   test('differ for certain where one invalid request is refused with another code', () => {
     const refused = (code: string): ExchangeSketch => ({
       ...{ purpose: invalid, status: 400, answered: { code } },

@@ -42,7 +42,10 @@ export function compareAnswers(then: Answers, now: Answers, areWhole = true): An
     ...{ pairs, then: then.questions.size, now: now.questions.size },
     changes: changes.slice(0, MAX_CHANGES),
     more: beyond.length,
-    moreIsCertain: beyond.some(({ grade }) => grade === 'certain'),
+    moreIsCertain: beyond.some(
+      ({ grade, aspect, then: was }) =>
+        grade === 'certain' && (aspect === 'status' || was !== null),
+    ),
     unread: then.unread + now.unread,
   };
 }
@@ -127,6 +130,8 @@ interface FactCount {
   then: number;
   now: number;
   both: number;
+  /** Of those with it in one run: all answers to them there have it. */
+  always: number;
   readonly typesThen: Set<string>;
   readonly typesNow: Set<string>;
 }
@@ -147,36 +152,40 @@ function addFacts(groups: Map<string, FactGroup>, before: Question, question: Qu
     for (const place of new Set([...then.keys(), ...now.keys()])) {
       const known = group.facts.get(place);
       const count = known ?? {
-        ...{ then: 0, now: 0, both: 0 },
+        ...{ then: 0, now: 0, both: 0, always: 0 },
         ...{ typesThen: new Set<string>(), typesNow: new Set<string>() },
       };
       if (known === undefined) group.facts.set(place, count);
-      const [typesThen, typesNow] = [then.get(place), now.get(place)];
+      const [typesThen, typesNow] = [then.get(place), now.get(place)].map((one) => one?.types);
       if (typesThen !== undefined) count.then += 1;
       if (typesNow !== undefined) count.now += 1;
       if (typesThen !== undefined && typesNow !== undefined) count.both += 1;
+      if ((then.get(place) ?? now.get(place))?.isAlways === true) count.always += 1;
       for (const type of typesThen ?? []) count.typesThen.add(type);
       for (const type of typesNow ?? []) count.typesNow.add(type);
     }
   }
 }
 
-/** Types by place over all forms with an answer; undefined where there are none. */
-function factsOf(
-  forms: readonly AnswerForm[],
-  answer: string,
-): Map<string, ReadonlySet<string>> | undefined {
+/** What stands at a place of the answers to one request. */
+interface Fact {
+  readonly types: ReadonlySet<string>;
+  /** Whether all answers have it; else it shows at times. */
+  readonly isAlways: boolean;
+}
+
+/** By place over all forms with an answer; undefined where there are none. */
+function factsOf(forms: readonly AnswerForm[], answer: string): Map<string, Fact> | undefined {
   const own = forms.filter((form) => form.answer === answer);
   if (own.length === 0) return undefined;
-  const facts = new Map<string, Set<string>>();
-  for (const form of own) {
-    for (const [place, types] of form.facts) {
-      const known = facts.get(place) ?? new Set<string>();
-      facts.set(place, known);
-      for (const type of types.split(' or ')) known.add(type);
-    }
-  }
-  return facts;
+  const places = new Set(own.flatMap(({ facts }) => [...facts.keys()]));
+  return new Map(
+    [...places].map((place) => {
+      const texts = own.flatMap(({ facts }) => facts.get(place) ?? []);
+      const types = new Set(texts.flatMap((text) => text.split(' or ')));
+      return [place, { types, isAlways: texts.length === own.length }];
+    }),
+  );
 }
 
 function factChanges(group: FactGroup, areWhole: boolean): AnswerChange[] {
@@ -206,7 +215,7 @@ function isBelow(place: string, changed: ReadonlySet<string>): boolean {
 function factChange(
   { operation, answer, of: total, hasData }: FactGroup,
   place: string,
-  { then, now, both, typesThen, typesNow }: FactCount,
+  { then, now, both, always, typesThen, typesNow }: FactCount,
   areWhole: boolean,
 ): AnswerChange | undefined {
   const isHeader = place.startsWith('#');
@@ -226,7 +235,7 @@ function factChange(
       ...{ ...common, requests },
       then: then === 0 ? null : words(typesThen),
       now: now === 0 ? null : words(typesNow),
-      grade: (isData ? requests >= FIELD_REQUESTS : isEnough(requests)) ? 'certain' : 'uncertain',
+      grade: (isData ? always >= FIELD_REQUESTS : isEnough(always)) ? 'certain' : 'uncertain',
     };
   }
   if (![...typesThen].some((type) => typesNow.has(type))) {

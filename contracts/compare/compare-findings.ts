@@ -10,6 +10,14 @@ export interface FindingsByFate {
   readonly open: readonly ComparedFinding[];
 }
 
+/** What findings of two runs are compared by. */
+export interface ComparedBy {
+  /** Whether both runs asked the same, were judged alike and came to their end. */
+  readonly isSameAsked: boolean;
+  /** Operations that gave a success in the run; absent where its exchanges are not at hand. */
+  readonly served?: ReadonlySet<string>;
+}
+
 /** A finding with its rule. */
 interface Found {
   readonly rule: RunRuleRow;
@@ -20,12 +28,12 @@ interface Found {
  * Findings of both runs, by their fingerprints. Where a rule passed in the one run, what the other
  * found there is new; to call it fixed, the same must have been asked.
  *
- * @param isSameAsked whether both runs asked the same, were judged alike and came to their end
+ * A finding that shows at times is never called fixed by one run.
  */
 export function comparableFindings(
   then: RunJson,
   now: RunJson,
-  isSameAsked: boolean,
+  { isSameAsked, served }: ComparedBy,
 ): FindingsByFate {
   const [before, after] = [foundIn(then), foundIn(now)];
   const rulesThen = new Map(then.rules.map((rule) => [rule.id, rule]));
@@ -46,7 +54,8 @@ export function comparableFindings(
   for (const [fingerprint, found] of before) {
     if (after.has(fingerprint)) continue;
     const row = rowOf(fingerprint, found);
-    const why = whyNotFixed(rulesNow.get(found.rule.id), isSameAsked);
+    const why =
+      whyNotGone(found.finding, served) ?? whyNotFixed(rulesNow.get(found.rule.id), isSameAsked);
     if (why === undefined) fixed.push(row);
     else open.push({ ...row, why });
   }
@@ -78,7 +87,7 @@ function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
     fingerprint,
     ...(operation === undefined ? {} : { operation: clipped(operation) }),
     ...{ pointer: clipped(pointer), expected: clipped(expected), actual: clipped(actual) },
-    isWaived: rule.verdict === 'waived',
+    isWaived: rule.verdict === 'waived' || finding.waived !== undefined,
   };
 }
 
@@ -106,4 +115,16 @@ function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string 
     return `the rule is ${now.verdict} now: ${clipped(now.reason ?? 'no reason was recorded')}`;
   }
   return isSameAsked ? undefined : 'it was not seen again, but the same was not asked';
+}
+
+/** Why a finding that the rule did not find again may be there all the same; undefined where it is gone. */
+function whyNotGone(
+  { operation, rate }: RunFinding,
+  served: ReadonlySet<string> | undefined,
+): string | undefined {
+  if (rate !== undefined && rate.broken < rate.judged) {
+    return `it is intermittent (${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
+  }
+  const isAsked = operation === undefined || served === undefined || served.has(operation);
+  return isAsked ? undefined : 'its operation served nothing in the run';
 }

@@ -16,14 +16,15 @@ const SEPARATOR = ': ';
  * asked.
  *
  * @param isSameAsked whether both runs asked the same; else nothing is certain
+ * @returns with each, whether nothing that one run saw was seen by the other
  */
 export function compareLedgers(
   then: Ledgered,
   now: Ledgered,
   isSameAsked: boolean,
-): LedgerChange[] {
+): (LedgerChange & { readonly isOther: boolean })[] {
   const before = new Map(then.ledger.map((row) => [row.id, row]));
-  return now.ledger.flatMap(({ id, clause, observed }): LedgerChange[] => {
+  return now.ledger.flatMap(({ id, clause, observed }) => {
     const earlier = before.get(id);
     if (earlier === undefined) return [];
     if ([earlier.observed, observed].some(isUnreported)) return [];
@@ -34,8 +35,9 @@ export function compareLedgers(
     const isDisjoint = came.length === is.length && went.length === was.length;
     // What is reported by request, as a status by field, is certain only request by request.
     const isWhole = [...was, ...is].every((text) => !text.includes(SEPARATOR));
-    const grade = isSameAsked && isDisjoint && isWhole ? 'certain' : 'uncertain';
-    return [{ id, clause, came, went, grade }];
+    const isOther = isDisjoint && isWhole;
+    const grade = isSameAsked && isOther ? ('certain' as const) : ('uncertain' as const);
+    return [{ id, clause, came, went, grade, isOther }];
   });
 }
 

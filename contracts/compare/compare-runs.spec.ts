@@ -1,7 +1,10 @@
+/** Long because each part of a comparison is tried on one small run. */
+
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from './compare-runs.ts';
 import type { RunComparison } from '../run/run-comparison.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import type { Answers } from './answer-forms.ts';
+import type { LatencyRow, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 
 const finding: RunFinding = {
   ...{ pointer: '/data/path/0/minReturn', expected: 'at most 1', actual: '2' },
@@ -130,11 +133,69 @@ describe('two runs that did not ask the same', () => {
     const other = compared({ rules: [broken] }, changes);
     expect(other.reservations).toHaveLength(1);
     expect(fates(other)).toEqual({ ...NONE, open: ['zap.a'] });
-    expect(compared({}, changes).verdict).toBe('unclear');
+    // Another seed chooses other inputs of the same kinds.
+    expect(compared({}, changes).verdict).toBe(_ === 'seed' ? 'same' : 'unclear');
   });
 
   test('still say what is broken now and passed before', () => {
     expect(compared({}, { seed: 2, rules: [broken] }).verdict).toBe('changed');
+  });
+});
+
+describe('findings of several operations', () => {
+  const at = (operation: string, more: Partial<RunFinding> = {}): RunFinding => ({
+    ...finding,
+    operation,
+    ...more,
+  });
+  const withFindings = (...findings: RunFinding[]): Partial<RunJson> => ({
+    rules: [{ ...broken, findings }],
+  });
+
+  test('are each followed by themselves', () => {
+    const then = withFindings(at('zap.buildTx'));
+    const { findings } = compared(then, withFindings(at('zap.quote'), at('zap.buildTx')));
+    expect(findings.still.rows.map((row) => row.operation)).toEqual(['zap.buildTx']);
+    expect(findings.fresh.rows.map((row) => row.operation)).toEqual(['zap.quote']);
+    expect(findings.fixed.rows).toEqual([]);
+  });
+
+  test('that show at times are not called fixed by one run', () => {
+    const rate = { broken: 1, judged: 200 };
+    const { findings, verdict } = compared(withFindings(at('zap.quote', { rate })), {});
+    expect(findings.fixed.rows).toEqual([]);
+    expect(findings.open.rows).toMatchObject([
+      { why: 'it is intermittent (1 of 200 times), which one run cannot show to be fixed' },
+    ]);
+    expect(verdict).toBe('unclear');
+  });
+
+  test('are not called fixed where their operation served nothing', () => {
+    const question = (answer: string): Answers => {
+      const forms = [{ answer, facts: new Map() }];
+      const one = { operation: 'zap.quote', purpose: 'valid', isPlain: true, forms } as const;
+      return { questions: new Map([['q', one]]), unread: 0 };
+    };
+    const fixedWith = (answer: string): number => {
+      const then = { run: run(withFindings(at('zap.quote'))), answers: question('200') };
+      const now = { run: run(), answers: question(answer) };
+      return compareRuns(then, now, 'before').findings.fixed.rows.length;
+    };
+    expect([fixedWith('200'), fixedWith('503')]).toEqual([1, 0]);
+  });
+});
+
+describe('what was added', () => {
+  test('is listed, and is no difference', () => {
+    const row = (operation: string): LatencyRow => ({
+      ...{ operation, count: 5, p50Ms: 1, p95Ms: 2, p99Ms: 2, worstMs: 2 },
+    });
+    const then = { latencies: [row('zap.quote')] };
+    const now = { latencies: [row('zap.quote'), row('zap.new'), row('GET of zap')] };
+    const { added, verdict } = compared(then, now);
+    expect([added?.rows, verdict]).toEqual([['zap.new'], 'same']);
+    expect(compared(now, now).added).toBeUndefined();
+    expect(compared(then, { ...now, complete: false }).added).toBeUndefined();
   });
 });
 

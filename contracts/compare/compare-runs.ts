@@ -1,10 +1,11 @@
-import type { Answers } from './answer-forms.ts';
+import type { Answers, Question } from './answer-forms.ts';
 import { clipped, comparableFindings } from './compare-findings.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareLedgers } from './compare-ledgers.ts';
-import { reservationsOf } from './comparable-runs.ts';
+import { isOtherSeedAlone, reservationsOf } from './comparable-runs.ts';
 import type { RunJson } from '../run/run.ts';
 import type {
+  AnswerChange,
   Bounded,
   ComparedRun,
   LatencyChange,
@@ -37,6 +38,7 @@ export function compareRuns(
 ): RunComparison {
   const reservations = reservationsOf(then.run, now.run);
   const isSameAsked = reservations.length === 0;
+  const isOtherSeed = isOtherSeedAlone(then.run, now.run);
   const answers =
     then.answers === undefined || now.answers === undefined
       ? undefined
@@ -44,15 +46,21 @@ export function compareRuns(
   if (answers?.pairs === 0) {
     reservations.push('No request was sent and answered in both runs, so no answers are compared.');
   }
-  const { fresh, fixed, still, open } = comparableFindings(then.run, now.run, isSameAsked);
+  const { fresh, fixed, still, open } = comparableFindings(then.run, now.run, {
+    isSameAsked,
+    ...(now.answers === undefined ? {} : { served: servedIn(now.answers) }),
+  });
   const ledger = compareLedgers(then.run, now.run, isSameAsked);
   const notReached = newlyNotReached(then.run, now.run);
+  const added = addedOperations(then.run, now.run);
   const isChanged =
     fresh.length + fixed.length > 0 ||
     ledger.some(({ grade }) => grade === 'certain') ||
     answers?.moreIsCertain === true ||
-    answers?.changes.some(({ grade }) => grade === 'certain') === true;
-  const isUnclear = reservations.length + open.length > 0;
+    answers?.changes.some((one) => one.grade === 'certain' && !isAdded(one)) === true;
+  // Other inputs of the same kinds explain what some of them alone show.
+  const isLikely = isOtherSeed && !ledger.some(({ isOther }) => isOther);
+  const isUnclear = open.length > 0 || (reservations.length > 0 && !isLikely);
   const { record, startedAt, seed, profile, tool, outcome } = then.run;
   return {
     base: {
@@ -70,15 +78,46 @@ export function compareRuns(
     notReached: bounded(notReached),
     ...(answers === undefined ? {} : { answers }),
     ledger: bounded(
-      ledger.map((row) => ({
-        ...row,
-        came: row.came.slice(0, MAX_SEEN),
-        went: row.went.slice(0, MAX_SEEN),
+      ledger.map(({ id, clause, came, went, grade }) => ({
+        ...{ id, clause, grade },
+        came: came.slice(0, MAX_SEEN),
+        went: went.slice(0, MAX_SEEN),
       })),
     ),
     latencies: latencyChanges(then.run, now.run),
+    ...(added.length === 0 ? {} : { added: bounded(added) }),
     verdict: isChanged ? 'changed' : isUnclear ? 'unclear' : 'same',
   };
+}
+
+/** Whether a difference is a field or a header field that no answer had before: no client breaks by it. */
+export function isAdded({ aspect, then }: AnswerChange): boolean {
+  return aspect !== 'status' && then === null;
+}
+
+/** Operations that only the run asked, of two that were to ask the same. */
+function addedOperations(then: RunJson, now: RunJson): string[] {
+  const isAlike = then.complete && now.complete && then.profile === now.profile;
+  const others = reservationsOf(then, {
+    ...now,
+    ...{ seed: then.seed, contract: then.contract, tool: then.tool },
+  });
+  if (!isAlike || others.length > 0) return [];
+  const operationsOf = ({ latencies = [] }: RunJson): string[] =>
+    // Of what is no operation, method and API stand there.
+    latencies.map(({ operation }) => operation).filter((operation) => !operation.includes(' '));
+  const before = new Set(operationsOf(then));
+  return operationsOf(now)
+    .filter((operation) => !before.has(operation))
+    .map(clipped);
+}
+
+/** The operations that gave a success. */
+function servedIn({ questions }: Answers): ReadonlySet<string> {
+  const all = [...questions.values()];
+  const isServed = ({ forms }: Question): boolean =>
+    forms.some(({ answer }) => answer.startsWith('2'));
+  return new Set(all.filter(isServed).map(({ operation }) => operation));
 }
 
 function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside']> {

@@ -14,6 +14,11 @@ const run = (...rules: readonly RunRuleRow[]): RunJson =>
   runOf('r1', { outcome: 'does-not-conform', rules });
 const QUOTE = fingerprintOf('zap.a', finding('zap.quote'));
 
+test('what an outage alone showed is not kept as known', () => {
+  const { known } = knownFileOf(run(broken(finding('zap.quote', { isOfOutage: true }))));
+  expect(known).toEqual([]);
+});
+
 test('a file has rule, operation, place, rate and since when, of what is broken and not waived', () => {
   const waived = passed('zap.b', { verdict: 'waived', findings: [finding('zap.pools')] });
   const file = knownFileOf(run(broken(finding('zap.quote')), waived, passed('zap.c')));
@@ -53,7 +58,7 @@ describe('a run with known findings', () => {
       ...{ file: 'known.json', known: { [QUOTE]: '2026-01-02' }, gone: [] },
       fresh: { [fingerprintOf('zap.a', finding('zap.build'))]: 'not-in-file' },
     });
-    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 1 });
+    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 1, unlisted: 0 });
     expect(isAllKnown({ ...now, known })).toBe(false);
     expect(isAllKnown(now)).toBe(false);
   });
@@ -75,6 +80,22 @@ describe('a run with known findings', () => {
     } as unknown as RunJson['choice'];
     expect(isAllKnown({ ...now, known, ...(choice === undefined ? {} : { choice }) })).toBe(false);
     expect(isAllKnown({ ...now, known, failure: 'boom' })).toBe(false);
+  });
+
+  test('is not all known where its rule is broken at places that are not listed', () => {
+    const now = run(broken(finding('zap.quote', { further: 7 })));
+    const known = knownIn(now, listed, 'known.json');
+    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 0, unlisted: 7 });
+    expect(isAllKnown({ ...now, known })).toBe(false);
+  });
+
+  test('has as gone what would have been seen among other requests, too', () => {
+    const rate = { broken: 3, judged: 3 };
+    const { known } = knownFileOf(run(broken(finding('zap.quote', { rate }))));
+    expect(known).toMatchObject([{ rate, share: { broken: 3, judged: 10 } }]);
+    const goneAfter = (evidence: number): number =>
+      knownIn(runOf('r2', { rules: [passed('zap.a', { evidence })] }), known, 'k').gone.length;
+    expect([goneAfter(12), goneAfter(13)]).toEqual([0, 1]);
   });
 
   test.each([

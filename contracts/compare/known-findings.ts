@@ -2,7 +2,7 @@
 
 import { probabilityInterval } from '../judging/binomial.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import { fingerprintOf, placeOf } from './fingerprint.ts';
 
@@ -33,11 +33,14 @@ function keyOf({ rule, operation, place }: KnownFinding): string {
   return fingerprintOf(rule, { pointer: place, ...(operation === undefined ? {} : { operation }) });
 }
 
-function rateOf({ rule, finding }: Found): KnownFinding['rate'] {
-  const { count } = finding;
-  const { rate = { broken: count, judged: Math.max(count, rule.evidence) } } =
-    finding as RunFinding & { readonly rate?: KnownFinding['rate'] };
-  return { broken: rate.broken, judged: rate.judged };
+/** Of how often the rule judged anything: where the same was not asked, this alone is known. */
+function shareOf({ rule, finding: { count } }: Found): Rate {
+  return { broken: count, judged: Math.max(count, rule.evidence) };
+}
+
+function rateOf(found: Found): Rate {
+  const { broken, judged } = found.finding.rate ?? shareOf(found);
+  return { broken, judged };
 }
 
 /**
@@ -51,13 +54,16 @@ export function knownFileOf(
 ): KnownFile {
   const before = new Map(earlier.map((one) => [keyOf(one), one]));
   const day = new Date(run.startedAt).toISOString().slice(0, 10);
-  const known = [...foundIn(run)].map(([key, found]): KnownFinding => {
+  // What an outage alone showed is not there once that has ended.
+  const lasting = [...foundIn(run)].filter(([, { finding }]) => finding.isOfOutage !== true);
+  const known = lasting.map(([key, found]): KnownFinding => {
     const { operation, pointer } = found.finding;
     const { id: rule, level } = found.rule;
     return {
       ...{ rule, level },
       ...(operation === undefined ? {} : { operation }),
       ...{ place: placeOf(pointer), rate: rateOf(found) },
+      ...(found.finding.rate === undefined ? {} : { share: shareOf(found) }),
       since: before.get(key)?.since ?? day,
     };
   });
@@ -96,15 +102,15 @@ export function knownIn(
   };
 }
 
-function isMoreOften(now: KnownFinding['rate'], then: KnownFinding['rate']): boolean {
+function isMoreOften(now: Rate, then: Rate): boolean {
   const [least] = probabilityInterval(now.broken, now.judged, ALPHA);
   const [, greatest] = probabilityInterval(then.broken, then.judged, ALPHA);
   return least > greatest;
 }
 
-/** Whether a rule was judged so often, where the finding was, that it would have been seen. */
+/** Whether a rule was judged so often, where the finding was, that it would have been seen, whatever was asked. */
 function isGone(
-  { operation, rate: { broken, judged } }: KnownFinding,
+  { operation, rate, share: { broken, judged } = rate }: KnownFinding,
   rule: RunRuleRow | undefined,
   { latencies }: Pick<RunJson, 'latencies'>,
 ): boolean {
@@ -117,18 +123,27 @@ function isGone(
   return times > 0 && (1 - Math.min(1, broken / judged)) ** times <= MAX_MISSED;
 }
 
+/** Findings that fail a run. */
+export interface KnownCounts {
+  readonly known: number;
+  readonly fresh: number;
+  /** How often rules were broken at places that are not listed, of which nobody knows whether they are known. */
+  readonly unlisted: number;
+}
+
 /** How many findings that fail a run are known and how many are new; undefined of a run without such a file. */
 export function knownCounts({
   known: file,
   rules,
   choice,
-}: Pick<RunJson, 'known' | 'rules' | 'choice'>):
-  { readonly known: number; readonly fresh: number } | undefined {
+}: Pick<RunJson, 'known' | 'rules' | 'choice'>): KnownCounts | undefined {
   if (file === undefined) return undefined;
   const failing = rules.filter(({ verdict }) => verdict === 'fail' || choice?.failOn === 'should');
   const keys = [...foundIn({ rules: failing }).keys()];
   const known = keys.filter((key) => Object.hasOwn(file.known, key)).length;
-  return { known, fresh: keys.length - known };
+  const further = failing.flatMap(({ findings }) => findings.map((one) => one.further ?? 0));
+  const unlisted = further.reduce((sum, one) => sum + one, 0);
+  return { known, fresh: keys.length - known, unlisted };
 }
 
 /** Whether all that keeps a run from conforming is known, and nothing else of it is open. */
@@ -140,7 +155,7 @@ export function isAllKnown(
   return (
     counts !== undefined &&
     counts.known > 0 &&
-    counts.fresh === 0 &&
+    counts.fresh + counts.unlisted === 0 &&
     thresholds.length === 0 &&
     run.failure === undefined
   );

@@ -1,6 +1,6 @@
 /** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
-import type { Verdict } from '../run/run.ts';
+import { type Rate, type Verdict, VERDICTS } from '../run/run.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */
@@ -17,6 +17,10 @@ export interface RuleChange {
   readonly judged: number;
   /** Whether other code of Assay, or another contract, judged the run before it changed. */
   readonly isJudgedOtherwise: boolean;
+  /** Of a rule that was intermittent in some run: how often it was broken, of how often it was judged in all runs. */
+  readonly rate?: Rate;
+  /** Whether it is intermittent, and too few runs held to call it fixed. */
+  readonly isOpen?: true;
 }
 
 /** Something seen from one run on and in none before, or up to one run and in none after. */
@@ -62,10 +66,13 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
   const now = runs.at(-1);
   if (now === undefined) return [];
   const changes = [...now].flatMap(([id, verdict]): RuleChange[] => {
-    const states = runs.map((run) => {
+    const isOut = (at: number): boolean => entries[at]?.ofOutage?.includes(id) === true;
+    const states = runs.map((run, at) => {
       const was = run.get(id);
-      return was === undefined ? 'unknown' : STATES[was];
+      // Errors of an outage say nothing of the rule, whose run has a mark for it.
+      return was === undefined || isOut(at) ? 'unknown' : STATES[was];
     });
+    if (isOut(entries.length - 1)) return [];
     const count = (state: State): number => states.filter((one) => one === state).length;
     const [broken, last] = [count('broken'), STATES[verdict]];
     const judged = states.length - count('unknown');
@@ -79,10 +86,47 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
       then !== undefined &&
       before !== undefined &&
       (then.tool !== before.tool || then.contract !== before.contract);
-    return [{ id, state, verdict, since, broken, judged, isJudgedOtherwise }];
+    const rate = rateOver(entries, id);
+    const held = states.slice(since).filter((one) => one === 'held').length;
+    const isOpen = rate !== undefined && state === 'mended' && !isGone(broken, judged - held, held);
+    return [
+      {
+        ...{ id, state, verdict, since, broken, judged, isJudgedOtherwise },
+        ...(rate === undefined ? {} : { rate }),
+        ...(isOpen ? { isOpen } : {}),
+      },
+    ];
   });
   const rank = { red: 0, lost: 1, mended: 2 };
   return changes.sort((a, b) => rank[a.state] - rank[b.state] || b.since - a.since);
+}
+
+/** The rates of a rule over all runs, where it was intermittent in one of them. Runs in which it held count as well. */
+function rateOver(entries: readonly HistoryEntry[], id: string): Rate | undefined {
+  const runs = entries.map((entry) => {
+    const { rates = {} } = entry;
+    const rate = Object.hasOwn(rates, id) ? rates[id] : undefined;
+    return { rate, broken: rate?.broken ?? 0, judged: judgedIn(entry, id) ?? rate?.judged ?? 0 };
+  });
+  if (!runs.some(({ rate }) => rate !== undefined && rate.broken < rate.judged)) return undefined;
+  return {
+    broken: runs.reduce((sum, { broken }) => sum + broken, 0),
+    judged: runs.reduce((sum, one) => sum + Math.max(one.broken, one.judged), 0),
+  };
+}
+
+/** How often a rule judged anything in a run; undefined where that is not known. */
+function judgedIn({ verdicts, judged = {} }: HistoryEntry, id: string): number | undefined {
+  const times = VERDICTS.flatMap((verdict) => {
+    const at = verdicts[verdict]?.indexOf(id) ?? -1;
+    return at < 0 ? [] : (judged[verdict]?.[at] ?? []);
+  });
+  return times[0];
+}
+
+/** Whether so many runs that held would miss a fault that showed in some of those before in 1 of 100 at most. */
+function isGone(broken: number, before: number, held: number): boolean {
+  return broken >= before ? held > 0 : (1 - broken / before) ** held <= 0.01;
 }
 
 /** The first run of the present state; a run that says nothing of the rule does not end a state. */
@@ -94,6 +138,9 @@ function sinceWhen(states: readonly State[], last: State): number {
   }
   return since;
 }
+
+/** Seen in one of two runs by chance, something is seen in so many and in none of as many before in 1 of 16,000. */
+const LEAST_OF_OTHER_SEEDS = 7;
 
 /** What came or went for good where the document is silent, the newest first. */
 export interface SeenChanges {
@@ -107,6 +154,7 @@ export interface SeenChanges {
  * unspecified clauses that all of them kept whole.
  */
 export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
+  const isSameSeed = new Set(entries.map(({ seed }) => seed)).size < 2;
   const whole = entries.flatMap((entry, at) => (entry.complete ? [{ entry, at }] : []));
   const changes: SeenChange[] = [];
   const varying = new Set<string>();
@@ -120,7 +168,10 @@ export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
       const steps = had.flatMap((one, at) => (at > 0 && one !== had[at - 1] ? [at] : []));
       const [step] = steps;
       const since = step === undefined ? undefined : whole[step]?.at;
-      if (steps.length > 1) varying.add(clause);
+      // Other seeds ask by other inputs, so that a few runs with it, or without, may be chance.
+      const least = isSameSeed || step === undefined ? 0 : Math.min(step, had.length - step);
+      const isChance = steps.length > 1 || (!isSameSeed && least < LEAST_OF_OTHER_SEEDS);
+      if (step !== undefined && isChance) varying.add(clause);
       else if (step !== undefined && since !== undefined) {
         changes.push({ clause, observation, kind: had[step] === true ? 'came' : 'went', since });
       }

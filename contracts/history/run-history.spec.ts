@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { historyOf } from './run-history.ts';
+import { omit } from '../wire/json.ts';
+import { passed, runOf } from '../release/release.testkit.ts';
+import { historyEntryOf, historyOf } from './run-history.ts';
 import { limitSeries, ruleChanges, seenChanges } from './run-history-changes.ts';
 import { entryAt } from './run-history.testkit.ts';
 
@@ -55,6 +57,31 @@ describe('a run among others', () => {
   });
 });
 
+describe('rules that an outage alone broke', () => {
+  const out = { verdicts: { fail: ['zap.a', 'zap.b'] }, ofOutage: ['zap.a'] };
+
+  test('are neither broken nor mended, and end no state', () => {
+    const changes = ruleChanges([entryAt(0), entryAt(1, out), entryAt(2)]);
+    expect(changes.map(({ id, state }) => [id, state])).toEqual([['zap.b', 'mended']]);
+    expect(ruleChanges([entryAt(0), entryAt(1, out)]).map(({ id }) => id)).toEqual(['zap.b']);
+  });
+
+  test('are kept with the run, and so are the APIs that were out', () => {
+    const finding = {
+      ...{ operation: 'zap.a', pointer: '', expected: '', actual: '', exchanges: [], curl: '' },
+      ...{ count: 1, isOfOutage: true as const },
+    };
+    const rules = [
+      passed('zap.a', { verdict: 'fail', findings: [finding] }),
+      passed('zap.b', { verdict: 'fail', findings: [finding, omit(finding, 'isOfOutage')] }),
+      passed('zap.c'),
+    ];
+    expect(historyEntryOf(runOf('r1', { rules, outages: ['zap'] }), 'n1')).toMatchObject({
+      ...{ ofOutage: ['zap.a'], outages: ['zap'] },
+    });
+  });
+});
+
 describe('rules over the runs', () => {
   const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'], 'not-reached': ['zap.c'] } };
 
@@ -101,6 +128,45 @@ describe('rules over the runs', () => {
   });
 });
 
+describe('a rule that shows at times', () => {
+  const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'] } };
+  const flaky = { ...red, rates: { 'zap.b': { broken: 1, judged: 200 } } };
+  const last = (...runs: Parameters<typeof entryAt>[1][]): unknown =>
+    ruleChanges(runs.map((run, at) => entryAt(at, run)))[0];
+
+  test('counts how often it was judged where it held as well', () => {
+    const [held, broke] = [
+      { verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 150] } },
+      { ...flaky, judged: { pass: [7], fail: [250], 'not-reached': [0] } },
+    ];
+    const [change] = ruleChanges([entryAt(0, held), entryAt(1, broke), entryAt(2, held)]);
+    expect(change).toMatchObject({ id: 'zap.b', rate: { broken: 1, judged: 550 } });
+    const { judged, verdicts } = historyEntryOf(
+      runOf('r1', { rules: [passed('zap.a', { evidence: 3 }), passed('zap.b', { evidence: 4 })] }),
+      'n1',
+    );
+    expect([verdicts.pass, judged?.pass]).toEqual([
+      ['zap.a', 'zap.b'],
+      [3, 4],
+    ]);
+  });
+
+  test('has the rates of all runs, put together', () => {
+    expect(last(flaky, {}, flaky)).toMatchObject({
+      ...{ state: 'red', broken: 2, judged: 3 },
+      rate: { broken: 2, judged: 400 },
+    });
+    const steady = { ...red, rates: { 'zap.b': { broken: 9, judged: 9 } } };
+    expect(last(steady, {})).not.toHaveProperty('rate');
+  });
+
+  test('is not called fixed by one run, and is by enough of them', () => {
+    expect(last(flaky, {}, flaky, {})).toMatchObject({ state: 'mended', isOpen: true });
+    const held = Array.from({ length: 5 }, () => ({}));
+    expect(last(flaky, {}, flaky, ...held)).not.toHaveProperty('isOpen');
+  });
+});
+
 describe('what was seen over the runs', () => {
   const codes = (...observed: string[]): { ledger: Record<string, string[]> } => ({
     ledger: { 'zap.errors.codes': observed },
@@ -119,6 +185,15 @@ describe('what was seen over the runs', () => {
       ],
       varying: [],
     });
+  });
+
+  test('what runs of other seeds saw by chance is no change', () => {
+    const seeded = (count: number, ...observed: string[]): ReturnType<typeof entryAt>[] =>
+      Array.from({ length: count }, (_, at) => entryAt(at, { ...codes(...observed), seed: at }));
+    const nightlies = (count: number): ReturnType<typeof seenChanges> =>
+      seenChanges([...seeded(count, 'A'), ...seeded(count, 'A', 'B')]);
+    expect(nightlies(2)).toEqual({ changes: [], varying: ['zap.errors.codes'] });
+    expect(nightlies(7).changes).toMatchObject([{ observation: 'B', kind: 'came', since: 7 }]);
   });
 
   test('what comes and goes is no change', () => {

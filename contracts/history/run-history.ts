@@ -1,8 +1,19 @@
 /** What is kept of a run so that later ones can be seen beside it: one line of a history. */
 
 import { omit } from '../wire/json.ts';
-import type { LimitFigures, LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
+import type {
+  BrokenBy,
+  LimitFigures,
+  LimitRow,
+  Outcome,
+  Rate,
+  RunJson,
+  RunRuleRow,
+  RunTarget,
+  Verdict,
+} from '../run/run.ts';
 import { limitFigures, VERDICTS } from '../run/run.ts';
+import { isOfOutage } from '../run/of-outage.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../run/run.ts';
 import { kindOf } from '../release/release-runs.ts';
@@ -40,6 +51,16 @@ export interface HistoryEntry {
   readonly choice?: string;
   readonly target: Pick<RunTarget, 'kind' | 'urls'>;
   readonly labels?: Readonly<Record<string, string>>;
+  /** APIs that were out; absent where none was. */
+  readonly outages?: readonly string[];
+  /** Ids of rules that the answers of an outage alone broke; absent where there are none. */
+  readonly ofOutage?: readonly string[];
+  /** By what it does not conform; absent of others. */
+  readonly brokenBy?: readonly BrokenBy[];
+  /** How often what broke a rule showed where the same was asked, by id of the rule; absent where that is not known. */
+  readonly rates?: Readonly<Record<string, Rate>>;
+  /** How often each rule of `verdicts` judged anything, in the same order; absent from entries of earlier versions. */
+  readonly judged?: Readonly<Partial<Record<Verdict, readonly number[]>>>;
   /** Ids of the rules, by verdict. */
   readonly verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>;
   readonly latencies: readonly HistoryLatency[];
@@ -80,7 +101,12 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
     ...(reported.length === 0
       ? {}
       : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
-    verdicts: verdictsOf(run),
+    ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...ofOutageIn(run),
+    ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
+    ...ratesOf(run),
+    verdicts: byVerdict(run, ({ id }) => cut(id)),
+    judged: byVerdict(run, ({ evidence }) => evidence),
     latencies: (run.latencies ?? [])
       .slice(0, MAX_OF_ENTRY.operations)
       .map(({ operation, count, p50Ms, p95Ms }) => ({
@@ -91,14 +117,32 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
   };
 }
 
-function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
+function byVerdict<T>(
+  { rules }: RunJson,
+  factOf: (rule: RunRuleRow) => T,
+): Partial<Record<Verdict, readonly T[]>> {
   const kept = rules.slice(0, MAX_OF_ENTRY.rules);
   return Object.fromEntries(
     VERDICTS.flatMap((verdict) => {
-      const ids = kept.filter((rule) => rule.verdict === verdict).map(({ id }) => cut(id));
-      return ids.length === 0 ? [] : [[verdict, ids] as const];
+      const facts = kept.filter((rule) => rule.verdict === verdict).map(factOf);
+      return facts.length === 0 ? [] : [[verdict, facts] as const];
     }),
   );
+}
+
+function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {
+  const ids = rules.slice(0, MAX_OF_ENTRY.rules).flatMap((row) => (isOfOutage(row) ? row.id : []));
+  return ids.length === 0 ? {} : { ofOutage: ids.map(cut) };
+}
+
+/** Of each broken rule, the finding that shows most often. */
+function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates'> {
+  const known = rules.slice(0, MAX_OF_ENTRY.rules).flatMap(({ id, findings }) => {
+    const rates = findings.flatMap(({ rate }) => rate ?? []);
+    const [most] = rates.toSorted((a, b) => b.broken / b.judged - a.broken / a.judged);
+    return most === undefined ? [] : [[cut(id), most] as const];
+  });
+  return known.length === 0 ? {} : { rates: Object.fromEntries(known) };
 }
 
 function limitOf(row: LimitRow): HistoryLimit {

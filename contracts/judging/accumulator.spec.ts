@@ -3,7 +3,8 @@ import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
 import type { Broken, RunRule } from './rule.ts';
 import { exchangeRule, runRule } from './rule.ts';
-import { MAX_PLACES, Accumulator } from './accumulator.ts';
+import { Accumulator } from './accumulator.ts';
+import { MAX_PLACES } from './findings/broken-places.ts';
 import { resultOf } from './verdict.ts';
 import { View } from './view.ts';
 
@@ -118,11 +119,11 @@ test('facts that are too heavy together are not kept, and the verdict says how m
     'ee',
   ]);
   expect(accumulator.findings().map(({ pointer }) => pointer)).toEqual(['/aa', '/c']);
-  expect(resultOf(accumulator, undefined, '').reason).toContain('3 were not compared');
+  expect(resultOf(accumulator, [], '').reason).toContain('3 were not compared');
 });
 
 test('of facts that take the place of each other the latest is kept, in the order of coming', () => {
   const accumulator = collecting({ latestOf: (fact) => fact.slice(0, 1) }, ['a1', 'b1', 'a2']);
   expect(accumulator.findings().map(({ pointer }) => pointer)).toEqual(['/b1', '/a2']);
-  expect(resultOf(accumulator, undefined, '').reason).toBeUndefined();
+  expect(resultOf(accumulator, [], '').reason).toBeUndefined();
 });

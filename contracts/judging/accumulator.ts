@@ -7,40 +7,20 @@ import type {
   RunRule,
   Witness,
 } from './rule.ts';
+import { BrokenPlaces, type BrokenPlacesOptions, type Finding } from './findings/broken-places.ts';
+import { type Asked, Pieces } from './findings/pieces.ts';
 import { fewestFacts } from './fewest-facts.ts';
-import { foldedPlace } from '../wire/places.ts';
 import { replacedIn } from './replies/replaced.ts';
 import type { View } from './view.ts';
-import type { RecordedRequest } from '../wire/exchange.ts';
 
-/** One broken rule at one place of the response, however often it was seen. */
-export interface Finding {
-  readonly rule: string;
-  /** Where it was first seen; array positions and numeric keys may differ in later ones. */
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** How often it was seen in the run. */
-  readonly count: number;
-  /** Ids of the first exchanges that show it. */
-  readonly exchanges: readonly string[];
-  /** The first request that shows it. */
-  readonly request: RecordedRequest;
-}
-
-const WITNESSES_KEPT = 5;
-/** At most this many places are kept of a rule; how often it was broken at others is counted. */
-export const MAX_PLACES = 200;
 /** A run rule keeps facts of at most this weight in all, and none of later exchanges. */
 const MAX_WEIGHT = 300_000;
-/** More of a text is not kept in a finding. */
-const MAX_CHARACTERS = 2_000;
-
-/** What is known of one broken place. */
-interface Place {
-  readonly first: Broken;
-  readonly witnesses: Witness[];
-  count: number;
+/** How an accumulator keeps what is broken. */
+export interface AccumulatorOptions extends BrokenPlacesOptions {
+  /** The variables whose names Assay put in place of what they hold; any that are named so when absent. */
+  readonly variables?: readonly string[] | undefined;
+  /** What is known of the requests of the run; without it, no rates are known. */
+  readonly asked?: Asked | undefined;
 }
 
 /** Mutable state of one rule while exchanges come in. */
@@ -72,24 +52,15 @@ export class Accumulator {
   readonly #weigh: RunRule['weigh'];
   readonly #latestOf: RunRule['latestOf'];
   readonly #conclude: RunRule['conclude'] | undefined;
-  #places: Map<string, Place> | undefined;
-  /** How often the rule was broken at places that are not kept. */
-  #elsewhere = 0;
+  #broken: BrokenPlaces | undefined;
+  readonly #pieces: Pieces | undefined;
+  readonly #options: AccumulatorOptions;
 
-  readonly #mostPlaces: number;
-  readonly #variables: readonly string[] | undefined;
-
-  /** @param variables whose names Assay put in place of what they hold; any that are named so when absent */
-  constructor(
-    rule: Rule,
-    place = 1,
-    mostPlaces: number = MAX_PLACES,
-    variables?: readonly string[],
-  ) {
+  constructor(rule: Rule, place = 1, options: AccumulatorOptions = {}) {
     this.rule = rule;
-    this.#variables = variables;
     this.place = place;
-    this.#mostPlaces = mostPlaces;
+    this.#options = options;
+    this.#pieces = options.asked === undefined ? undefined : new Pieces(options.asked);
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
     this.#collect = rule.scope === 'run' ? rule.collect : undefined;
     this.#weigh = rule.scope === 'run' ? rule.weigh : undefined;
@@ -114,8 +85,9 @@ export class Accumulator {
       // Of what was changed nothing is known.
       if (broken.length === 0 && judgement.length > 0) return undefined;
       this.evidence += 1;
+      const piece = this.#pieces?.add([witness], false);
       if (broken.length === 0) return 'held';
-      this.#note(broken, [witness]);
+      this.#note(broken, [witness], piece);
       return 'broken';
     }
     const fact = this.#collect?.(view) ?? null;
@@ -126,7 +98,7 @@ export class Accumulator {
   /** The accumulator with the facts of its run rule concluded; this one is left as it is. */
   concluded(): Accumulator {
     if (this.#conclude === undefined) return this;
-    const concluded = new Accumulator(this.rule, this.place, this.#mostPlaces, this.#variables);
+    const concluded = new Accumulator(this.rule, this.place, this.#options);
     concluded.crash = this.crash;
     concluded.unkept = this.unkept;
     for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
@@ -145,24 +117,12 @@ export class Accumulator {
 
   /** Whether something broken was seen already; of a run rule nothing is known before the end. */
   get isBroken(): boolean {
-    return this.#places !== undefined;
+    return this.#broken !== undefined;
   }
 
-  /** Broken ones at one place of the response are one finding; the last tells of those not kept. */
+  /** Broken ones at one operation and place are one finding. */
   findings(): Finding[] {
-    if (this.#places === undefined) return [];
-    const findings = [...this.#places.values()].flatMap(({ first, count, witnesses }) => {
-      const request = witnesses[0]?.request;
-      if (request === undefined) return [];
-      const exchanges = witnesses.map(({ id }) => id);
-      const { pointer, expected, actual } = first;
-      return [{ rule: this.rule.id, pointer, expected, actual, count, exchanges, request }];
-    });
-    const last = findings.pop();
-    if (last === undefined) return [];
-    if (this.#elsewhere === 0) return [...findings, last];
-    const actual = `${last.actual} (and ${this.#elsewhere} more at further places, which are not listed)`;
-    return [...findings, { ...last, actual }];
+    return this.#broken?.findings(this.rule.id, this.#pieces) ?? [];
   }
 
   #keep(fact: unknown, witness: Witness): void {
@@ -200,7 +160,8 @@ export class Accumulator {
       const named = witnesses.find(({ replaced }) => replaced !== undefined)?.replaced;
       if (isBroken && this.#isReplaced(named)) return;
       this.evidence += 1;
-      if (isBroken) this.#note(judgement, witnesses);
+      const piece = this.#pieces?.add(witnesses, true);
+      if (isBroken) this.#note(judgement, witnesses, piece);
     }
   }
 
@@ -214,37 +175,13 @@ export class Accumulator {
   #isReplaced(named: string | undefined): boolean {
     if (named === undefined || this.rule.looksForSecrets === true) return false;
     // The target itself may have written the name of another.
-    if (this.#variables?.some((name) => named.startsWith(name)) === false) return false;
+    if (this.#options.variables?.some((name) => named.startsWith(name)) === false) return false;
     this.replaced = { times: (this.replaced?.times ?? 0) + 1, named };
     return true;
   }
 
-  #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
-    const places = (this.#places ??= new Map<string, Place>());
-    for (const one of broken) {
-      const at = foldedPlace(one.pointer);
-      const times = one.times ?? 1;
-      const known = places.get(at);
-      if (known === undefined) {
-        if (places.size >= this.#mostPlaces) this.#elsewhere += times;
-        else places.set(at, { first: shortened(one), count: times, witnesses: [...witnesses] });
-        continue;
-      }
-      known.count += times;
-      for (const witness of witnesses) {
-        if (known.witnesses.length >= WITNESSES_KEPT) break;
-        if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
-      }
-    }
+  #note(broken: readonly Broken[], witnesses: readonly Witness[], piece?: number): void {
+    this.#broken ??= new BrokenPlaces(this.#options);
+    this.#broken.note(broken, witnesses, piece);
   }
-}
-
-function shortened({ pointer, expected, actual }: Broken): Broken {
-  return { pointer: short(pointer), expected: short(expected), actual: short(actual) };
-}
-
-/** Copied where it is cut, since a slice would keep the whole text in memory. */
-function short(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  return `${Buffer.from(text.slice(0, MAX_CHARACTERS)).toString()}…`;
 }

@@ -3,7 +3,7 @@ import { exchangeOf } from './exchange.testkit.ts';
 import { Judge } from './judge.ts';
 import { loadContract } from '../service/load-contract.ts';
 import { exchangeRule, runRule, type ExchangeRule, type Rule } from './rule.ts';
-import { MAX_PLACES } from './accumulator.ts';
+import { MAX_PLACES } from './findings/broken-places.ts';
 
 const contract = await loadContract();
 

@@ -21,6 +21,8 @@ export interface JudgeOptions {
    * over single exchanges can be judged so, few places of each are kept, and no latencies.
    */
   readonly isEndless?: boolean;
+  /** Whether exchanges are a sample, in which what broke a rule is more than its share: no rates are known. */
+  readonly isSampled?: boolean;
   /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
   readonly throttleStatuses?: readonly number[];
   /** Names of the variables whose secrets the record has names for; any that are named so when absent. */
@@ -30,4 +32,11 @@ export interface JudgeOptions {
    * broke.
    */
   readonly onEvidence?: (place: number, isBroken: boolean) => void;
+}
+
+/** What is left out of each exchange, by its number: places of rules, or 0 for all of it. */
+export function leftOutOf(leaveOut: readonly InHand[]): ReadonlyMap<number, readonly number[]> {
+  const rulesOf = (exchange: number): number[] =>
+    leaveOut.filter((one) => one.exchange === exchange).map(({ rule }) => rule);
+  return new Map(leaveOut.map(({ exchange }) => [exchange, rulesOf(exchange)]));
 }

@@ -3,23 +3,18 @@
 import { CrashNotes } from './crash-notes.ts';
 import { AnswerCounts, type Counts, kindOf } from './answer-counts.ts';
 import { DispatchTable } from './dispatch-table.ts';
-import type { InHand, JudgeOptions } from './judge-options.ts';
-import type { LatencyRow } from './latencies.ts';
-import { Latencies } from './latencies.ts';
+import { type InHand, type JudgeOptions, leftOutOf } from './judge-options.ts';
+import { Latencies, type LatencyRow } from './latencies.ts';
 import type { Observation } from './ledger.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
-import { MAX_PLACES, Accumulator } from './accumulator.ts';
-import type { RuleResult, Verdict, Waiver } from './verdict.ts';
-import { resultOf } from './verdict.ts';
+import { Accumulator } from './accumulator.ts';
+import { AskedRequests } from './replies/asked-requests.ts';
+import { resultOf, type RuleResult, type Verdict, type Waiver } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
-import {
-  type ApiName,
-  type Exchange,
-  type RecordedRequest,
-  unsentBecause,
-} from '../wire/exchange.ts';
+import type { ApiName, Exchange, RecordedRequest } from '../wire/exchange.ts';
+import { unsentBecause } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
 import { replacedInExchange, replacedInSuccess } from './replies/replaced.ts';
 import { RequestReadings } from './request-reading.ts';
@@ -58,6 +53,8 @@ export class Judge {
   /** Where the same requests come again and again, as in endless exchanges. */
   readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
+  /** What is known of its requests; nothing of a sample. */
+  readonly asked: AskedRequests | undefined;
   /** Whether a fact may need any exchange as its witness; else only those that break something are kept. */
   readonly #keepsRequests: boolean;
   /** All exchanges: a fact or a finding may need any of them as its witness. */
@@ -85,15 +82,17 @@ export class Judge {
     this.#contract = contract;
     this.#inHand = inHand;
     this.#throttleStatuses = throttleStatuses;
-    this.#leaveOut = new Map(
-      leaveOut.map(({ exchange }) => [
-        exchange,
-        leaveOut.filter((one) => one.exchange === exchange).map(({ rule }) => rule),
-      ]),
-    );
+    this.#leaveOut = leftOutOf(leaveOut);
+    const requests = isEndless || options.isSampled === true ? undefined : new AskedRequests();
+    this.asked = requests;
     this.#tallies = rules.map(
       (rule, at) =>
-        new Accumulator(rule, at + 1, isEndless ? FEW_PLACES : MAX_PLACES, options.credentials),
+        new Accumulator(rule, at + 1, {
+          ...(isEndless ? { mostPlaces: FEW_PLACES } : {}),
+          variables: options.credentials,
+          asked: requests?.of(rule.api),
+          operationOf: (request) => this.operationOf(rule.api, request),
+        }),
     );
     this.#sightings = observers.map((observer) => new Sighting(observer));
     this.#table = new DispatchTable(this.#tallies, this.#sightings);
@@ -148,9 +147,10 @@ export class Judge {
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
+    const at = this.asked?.add(view);
     const witness = this.#keepsRequests
       ? new KeptWitness(id, this.#requests, this.#requests.add(request), replacedInExchange(view))
-      : { id, request };
+      : { id, request, at };
     this.#lookWith(accumulators, view, witness, leftOut);
     // Most exchanges have none.
     if (relations.length > 0) {
@@ -284,8 +284,8 @@ export class Judge {
     this.#inHand[0] = 0;
     const results = this.#tallies.map((accumulator) => {
       this.#inHand[1] = accumulator.place;
-      const waiver = waivers.find(({ rule }) => rule === accumulator.rule.id);
-      return resultOf(this.#concluded(accumulator), waiver, today);
+      const own = waivers.filter(({ rule }) => rule === accumulator.rule.id);
+      return resultOf(this.#concluded(accumulator), own, today);
     });
     this.#inHand[1] = 0;
     return results;

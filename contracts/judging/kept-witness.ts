@@ -16,6 +16,10 @@ export class KeptWitness implements Witness {
     this.#place = place;
   }
 
+  get at(): number {
+    return this.#place;
+  }
+
   get request(): RecordedRequest {
     const found = this.#requests.at(this.#place);
     if (found === undefined) throw new Error(`the request of ${this.id} was not kept`);

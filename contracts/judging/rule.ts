@@ -109,6 +109,8 @@ export interface Witness {
   readonly request: RecordedRequest;
   /** The variable whose name stands in place of its value in what is compared, if one does. */
   readonly replaced?: string | undefined;
+  /** Its number among the requests of the run, where these are known. */
+  readonly at?: number | undefined;
 }
 
 /** A fact that a run rule took from one exchange. */

@@ -1,5 +1,6 @@
 import type { Level, Rule } from './rule.ts';
-import type { Finding, Accumulator } from './accumulator.ts';
+import type { Accumulator } from './accumulator.ts';
+import type { Finding } from './findings/broken-places.ts';
 
 /** What became of a rule in a run. */
 export type Verdict =
@@ -24,32 +25,54 @@ export interface RuleResult {
 /** A known failure that is accepted for a while. */
 export interface Waiver {
   readonly rule: string;
+  /** Of the contract: it accepts what is broken there alone; wherever the rule is broken when absent. */
+  readonly operation?: string;
   readonly reason: string;
   readonly owner: string;
   /** Last day on which it holds, `YYYY-MM-DD`. */
   readonly expires: string;
 }
 
+/** Whether a waiver of its rule accepts a finding on a day, `YYYY-MM-DD`. */
+export function accepts(
+  { operation, expires }: Waiver,
+  finding: Pick<Finding, 'operation'>,
+  today: string,
+): boolean {
+  return today <= expires && isOn(operation, finding);
+}
+
+function isOn(operation: string | undefined, finding: Pick<Finding, 'operation'>): boolean {
+  return operation === undefined || operation === finding.operation;
+}
+
 /**
  * The verdict on a rule and what it rests on.
  *
  * @param accumulator with the facts of a run rule concluded
- * @param waiver of this rule, if there is one
+ * @param waivers of this rule
  * @param today `YYYY-MM-DD`; a waiver that expired before it no longer holds
  */
 export function resultOf(
   accumulator: Accumulator,
-  waiver: Waiver | undefined,
+  waivers: readonly Waiver[],
   today: string,
 ): RuleResult {
   const { rule, unkept, unjudged, replaced } = accumulator;
-  const findings = accumulator.findings();
-  const [verdict, why] =
-    findings.length > 0
-      ? verdictOfBroken(rule, waiver, today)
-      : accumulator.crash === undefined
-        ? verdictOfUnbroken(accumulator)
-        : (['inconclusive', accumulator.crash] as const);
+  const found = accumulator.findings();
+  const {
+    findings,
+    reasoned: [verdict, why],
+  } =
+    found.length > 0
+      ? broken(rule, found, waivers, today)
+      : {
+          findings: found,
+          reasoned:
+            accumulator.crash === undefined
+              ? verdictOfUnbroken(accumulator)
+              : (['inconclusive', accumulator.crash] as const),
+        };
   const reasons = [
     why,
     unkept === 0 ? undefined : reasonUnkept(unkept),
@@ -70,11 +93,32 @@ export function resultOf(
 
 type Reasoned = readonly [verdict: Verdict, reason?: string];
 
-function verdictOfBroken({ level }: Rule, waiver: Waiver | undefined, today: string): Reasoned {
-  if (waiver === undefined) return [brokenVerdict(level)];
-  const { owner, expires, reason } = waiver;
-  if (today <= expires) return ['waived', `${reason} (${owner}, until ${expires})`];
-  return [brokenVerdict(level), `the waiver of ${owner} expired on ${expires}: ${reason}`];
+/** A rule is waived if each of its findings is accepted; else those that are say so. */
+function broken(
+  { level }: Rule,
+  found: readonly Finding[],
+  waivers: readonly Waiver[],
+  today: string,
+): { readonly findings: readonly Finding[]; readonly reasoned: Reasoned } {
+  const findings = found.map((finding): Finding => {
+    const waiver = waivers.find((one) => accepts(one, finding, today));
+    return waiver === undefined ? finding : { ...finding, waived: acceptedWords(waiver) };
+  });
+  if (findings.every(({ waived }) => waived !== undefined)) {
+    const reasons = new Set(findings.map(({ waived }) => waived));
+    return { findings: found, reasoned: ['waived', [...reasons].join('; ')] };
+  }
+  const expired = waivers
+    .filter(
+      ({ operation, expires }) => expires < today && findings.some((one) => isOn(operation, one)),
+    )
+    .map(({ owner, expires, reason }) => `the waiver of ${owner} expired on ${expires}: ${reason}`);
+  const verdict = brokenVerdict(level);
+  return { findings, reasoned: expired.length === 0 ? [verdict] : [verdict, expired.join('; ')] };
+}
+
+function acceptedWords({ owner, expires, reason }: Waiver): string {
+  return `${reason} (${owner}, until ${expires})`;
 }
 
 function verdictOfUnbroken({

@@ -1,3 +1,5 @@
+/** Long because each part of a release is tried on a few small runs. */
+
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
 import { apisOutOfScope, openGaps, releaseOf } from './release-outcome.ts';
@@ -87,6 +89,12 @@ describe('a must rule that no run reached', () => {
     expect(release([waived], { on: '2026-02-02' }).outcome).toBe('undecided');
   });
 
+  test('is accepted by no waiver of one operation', () => {
+    const waivers = [{ ...WAIVER, operation: 'zap.quote' }];
+    const { outcome, gaps } = release([{ ...run, waivers }], { on: '2026-02-01' });
+    expect([outcome, gaps[0]?.waiver]).toEqual(['undecided', undefined]);
+  });
+
   test('says what kind of run would have judged it', () => {
     const limits: KnownRule = {
       ...{ id: 'zap.limits.a', level: 'must', source: '§8', kind: 'limits', api: 'zap' },
@@ -126,6 +134,29 @@ test('a waiver that has ended since the run no longer accepts what is broken', (
     outcome: 'does-not-conform',
     gaps: [{ rule: 'zap.b', kind: 'expired' }],
   });
+});
+
+test('what waivers of operations accept is accepted while all of them hold', () => {
+  const finding = {
+    pointer: '',
+    expected: 'a',
+    actual: 'b',
+    exchanges: ['x1'],
+    curl: 'curl',
+    count: 1,
+  };
+  const operations = ['zap.quote', 'zap.buildTx'];
+  const findings = operations.map((operation) => ({ ...finding, operation }));
+  const waived = passed('zap.b', { verdict: 'waived', reason: 'x', findings });
+  const [one, other] = operations.map((operation) => ({ ...WAIVER, operation }));
+  if (one === undefined || other === undefined) throw new Error('two are wanted');
+  const gapsWith = (expires: string): unknown => {
+    const waivers = [one, { ...other, expires }];
+    const run = runOf('r1', { rules: [passed('zap.a'), waived], waivers });
+    return release([run], { on: '2026-02-01' }).gaps;
+  };
+  expect(gapsWith('2026-02-01')).toEqual([]);
+  expect(gapsWith('2026-01-31')).toMatchObject([{ rule: 'zap.b', kind: 'expired' }]);
 });
 
 test.each([

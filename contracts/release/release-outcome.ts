@@ -1,4 +1,4 @@
-/** What runs say together of a release. */
+/** Long because each part of what runs say together of a release takes the same rows of rules. */
 
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import type { RunLoad } from '../run/load/load-run.ts';
@@ -15,7 +15,7 @@ import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
 import { limitFigures } from '../run/run-limits.ts';
 import type { Outcome, RunJson, RunKind, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
-import type { Waiver } from '../judging/verdict.ts';
+import { accepts, type Waiver } from '../judging/verdict.ts';
 import { apisOfRun } from '../run/apis-of-run.ts';
 import { wholeOutcome } from '../run/whole-outcome.ts';
 
@@ -180,7 +180,8 @@ function gapOf(
 ): ReleaseGap | undefined {
   if (level !== 'must') return undefined;
   const own = waivers.filter((waiver) => waiver.rule === rule);
-  const waiver = own.find(({ expires }) => day <= expires);
+  // What is not known is not known wherever it is asked.
+  const waiver = own.find(({ operation, expires }) => operation === undefined && day <= expires);
   if (verdict === 'waived') {
     const last =
       own
@@ -188,7 +189,13 @@ function gapOf(
         .sort()
         .at(-1) ?? 'another day';
     const reason = `the waiver that accepts that it is broken ended on ${last}`;
-    return waiver === undefined ? { rule, kind: 'expired', reason } : undefined;
+    const findings = judged.flatMap(({ rules }) =>
+      rules.filter(({ id }) => id === rule).flatMap((row) => row.findings),
+    );
+    const isAccepted =
+      own.some(({ expires }) => day <= expires) &&
+      findings.every((finding) => own.some((one) => accepts(one, finding, day)));
+    return isAccepted ? undefined : { rule, kind: 'expired', reason };
   }
   if (verdict !== null && verdict !== 'not-reached' && verdict !== 'inconclusive') return undefined;
   return {

@@ -1,9 +1,9 @@
 import type { Broken, Collected, GroupJudgement, Rule } from '../judging/rule.ts';
 import { runRule } from '../judging/rule.ts';
+import { SIMULTANEOUS } from '../wire/exchange.ts';
 import type { View } from '../judging/view.ts';
 
-/** The kind of relation of two different requests that are sent at the same moment. */
-export const SIMULTANEOUS = 'simultaneous';
+export { SIMULTANEOUS };
 
 /** One thing by which an answer shows which of the two requests it is for. */
 export interface Trait {

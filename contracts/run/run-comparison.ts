@@ -135,6 +135,8 @@ export interface RunComparison {
   readonly answers?: AnswerComparison;
   readonly ledger: Bounded<LedgerChange>;
   readonly latencies: readonly LatencyChange[];
+  /** Ids of operations that the baseline did not have; absent where there are none. */
+  readonly added?: Bounded<string>;
   /**
    * `changed`: something that a client would notice differs for certain · `same`: nothing does, and the
    * same was asked · `unclear`: nothing does for certain, and `reservations` say why that means little.

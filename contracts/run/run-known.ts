@@ -1,5 +1,6 @@
 /** Findings that are known, as a file to commit has them, and what became of them in a run: `known` of `run.json`. */
 
+import type { Rate } from '../judging/findings/pieces.ts';
 import type { Level } from '../judging/rule.ts';
 
 /** A finding that is known. */
@@ -11,7 +12,9 @@ export interface KnownFinding {
   /** JSON pointer into the response body without array positions and numeric keys, as fingerprints take it. */
   readonly place: string;
   /** How often it was judged broken, and judged at all. */
-  readonly rate: { readonly broken: number; readonly judged: number };
+  readonly rate: Rate;
+  /** How often it was seen of how often its rule judged anything; that of `rate` when absent. */
+  readonly share?: Rate;
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;
 }

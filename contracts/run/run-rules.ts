@@ -1,10 +1,11 @@
 /** What became of the rules of a run, as `run.json` has it. */
 
 import type { Verdict } from '../judging/judge.ts';
+import type { Rate } from '../judging/findings/pieces.ts';
 import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
-export type { Verdict };
+export type { Rate, Verdict };
 
 /** All verdicts, the ones that want attention first. */
 export const VERDICTS: readonly Verdict[] = [
@@ -17,7 +18,7 @@ export const VERDICTS: readonly Verdict[] = [
   'pass',
 ];
 
-/** One broken rule at one place. */
+/** One broken rule at one operation and place. */
 export interface RunFinding {
   /** Id of the contract's operation that the first request to show it addressed; absent of others. */
   readonly operation?: string;
@@ -31,10 +32,24 @@ export interface RunFinding {
   readonly curl: string;
   /** How often it was seen in the run. */
   readonly count: number;
+  /**
+   * How often its requests, asked alike, were judged broken, of how often they were judged at all; absent under load,
+   * of what an outage alone showed, and from records of earlier versions.
+   */
+  readonly rate?: Rate;
+  /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
+  readonly further?: number;
+  /** Whether it was seen during an outage alone. */
+  readonly isOfOutage?: true;
+  /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
+  readonly waived?: string;
 }
 
 /** What a finding said when it was found. */
-export type FindingThen = Pick<RunFinding, 'pointer' | 'expected' | 'actual'>;
+export interface FindingThen extends Pick<RunFinding, 'pointer' | 'expected' | 'actual' | 'rate'> {
+  /** Whether an error of the service, or no answer, showed it. */
+  readonly isFailed?: true;
+}
 
 /** What became of a finding that a run was to show again. */
 export interface RunReplayed {
@@ -67,7 +82,12 @@ export interface Counterexample {
   /** Fields in which the requests differ from a plain valid one, and from each other. */
   readonly differsIn: readonly string[];
   /** How often it showed when it was sent again, out of so many times. */
-  readonly reproduced: { readonly times: number; readonly of: number };
+  readonly reproduced: {
+    readonly times: number;
+    readonly of: number;
+    /** In how many of these its rule judged it at all; in all of them when absent. */
+    readonly judged?: number;
+  };
   /**
    * What `--replay` takes to show it again: its requests, or where the run met it, which takes the seed
    * of the run as well.

@@ -26,6 +26,9 @@ export type { SearchReach, RunSearch } from './run-search.ts';
  */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
 
+/** By what a run does not conform. */
+export type BrokenBy = 'rule' | 'threshold' | 'slower';
+
 /** What a run was made with. */
 export type RunKind = 'check' | 'limits' | 'load';
 
@@ -160,6 +163,10 @@ export interface RunJson {
   readonly latencies?: readonly LatencyRow[];
   /** What became of it since an earlier run; absent where none was given. It changes no verdict. */
   readonly baseline?: RunComparison;
+  /** APIs that were out for a while, or in the whole run; absent where none was. */
+  readonly outages?: readonly ApiName[];
+  /** By what the run does not conform: a rule, a threshold of its load, or what is slower than before; absent of others. */
+  readonly brokenBy?: readonly BrokenBy[];
   /** What became of findings that are known; absent where no file of them was given. It changes no verdict. */
   readonly known?: RunKnown;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */

@@ -94,6 +94,9 @@ export type Purpose =
   | { readonly kind: 'probe'; readonly about: string }
   | { readonly kind: 'unknown' };
 
+/** The kind of relation of two different requests that are sent at the same moment. */
+export const SIMULTANEOUS = 'simultaneous';
+
 /** Membership in a group of exchanges that a relation rule judges together. */
 export interface Relation {
   /** The kind of relation, e.g. `quote-build`. */

@@ -4,7 +4,7 @@ import type { Label, Link, StatusDetails, TestResult } from 'allure-js-commons';
 import { Severity, Stage, Status } from 'allure-js-commons';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { placeWords } from '../finding-words.ts';
+import { isIntermittent, placeWords } from '../finding-words.ts';
 import { requestText, responseText } from './allure-exchange.ts';
 import { addressOf, line, lines, paragraphs, shellLine } from './allure-words.ts';
 import { detailsOf } from '../junit/junit-text.ts';
@@ -132,6 +132,7 @@ function detailsFor(rule: RunRuleRow, run: RunJson, status: Status): StatusDetai
   return {
     message: line(`${line(placeWords(rule, first), 200)}: expected ${expected}, was ${actual}`),
     ...{ expected: line(expected), actual: line(actual) },
+    ...(findings.every(isIntermittent) ? { flaky: true } : {}),
     ...trace,
   };
 }

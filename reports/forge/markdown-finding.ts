@@ -1,5 +1,5 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { placeWords, wasWords } from '../finding-words.ts';
+import { findingNotes, placeWords, wasWords } from '../finding-words.ts';
 import { ruleState } from '../baseline-state.ts';
 import { codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from '../text.ts';
@@ -53,5 +53,6 @@ function findingLines(finding: RunFinding, rule: RunRuleRow): string[] {
     `  - expected ${codeSpan(expected)}`,
     `  - actual ${codeSpan(actual)}`,
     `  - seen ${plural(count, 'time')} in ${plural(evidence, 'exchange')} judged, first in ${first}`,
+    ...findingNotes(finding).map(([label, text]) => `  - ${label}: ${plainWords(text)}`),
   ];
 }

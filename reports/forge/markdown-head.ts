@@ -1,3 +1,4 @@
+import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, VERDICTS } from '../../contracts/run/run.ts';
 import { headlineOf } from '../headline.ts';
 import { askedRules } from '../rules-pass.ts';
@@ -31,7 +32,7 @@ export function headOf({ run, name, leftOut }: ReportSource, isOneOfSeveral: boo
   const facts = [
     ...(isOneOfSeveral ? [`run ${codeSpan(name)}`] : []),
     ...service,
-    `${plainWords(tool.name)} ${plainWords(tool.version)}, ${plainWords(run.profile)}, seed ${run.seed}`,
+    `${plainWords(tool.name)} ${plainWords(tool.version)}, ${plainWords(modeWords(run))}, seed ${run.seed}`,
     `${took}, ${plural(counts.exchanges, 'exchange')}${throttled}`,
     ...labels,
   ];

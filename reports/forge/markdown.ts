@@ -1,5 +1,5 @@
 import type { RunJson } from '../../contracts/run/run.ts';
-import { causesFirst } from '../causes.ts';
+import { causesFirst, isOfOutage } from '../causes.ts';
 import { headlineOf } from '../headline.ts';
 import { comparisonBlocks } from './markdown-comparison.ts';
 import { findingBlock } from './markdown-finding.ts';
@@ -23,7 +23,8 @@ export function renderMarkdown(sources: readonly ReportSource[]): string {
   const page = new Page(MAX_MARKDOWN_BYTES - FOR_THE_END_BYTES);
   for (const source of inOrder) page.addAll(headOf(source, sources.length > 1));
   for (const { run } of inOrder) {
-    for (const rule of causesFirst(run.rules)) page.add(findingBlock(rule, run, page.isAllOpen));
+    const rules = causesFirst(run.rules).filter((rule) => !isOfOutage(rule));
+    for (const rule of rules) page.add(findingBlock(rule, run, page.isAllOpen));
   }
   for (const { run } of inOrder) page.addAll(comparisonBlocks(run));
   for (const { run } of inOrder) page.addAll([...loadBlocks(run), ...limitBlocks(run)]);

@@ -57,6 +57,19 @@ const resultsOf = (run: RunJson, options: Partial<SarifOptions> = {}): Result[] 
   logOf([run], options).runs[0]?.results ?? [];
 
 describe('SARIF', () => {
+  test('has accepted findings of a broken rule as suppressed', () => {
+    const findings = [
+      { ...finding, waived: 'known (me, until 2030-01-01)' },
+      { ...finding, operation: 'zap.x' },
+    ];
+    const rules = [ruleRow({ id: 'zap.a', verdict: 'fail', findings })];
+    const suppressions = resultsOf({ ...EXAMPLE_RUN, rules }).map((one) => one.suppressions);
+    expect(suppressions).toMatchObject([
+      [{ status: 'accepted', justification: 'known (me, until 2030-01-01)' }],
+      [],
+    ]);
+  });
+
   test('has a result for each finding, and the rules that were judged', () => {
     const [run] = logOf([EXAMPLE_RUN]).runs;
     const reported = (run?.results ?? []).map(({ ruleId, level, suppressions = [] }) => [

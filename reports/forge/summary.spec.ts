@@ -55,6 +55,21 @@ describe('a summary says', () => {
     expect(text).toMatch(/`zap\.a` at .*; known since 2026-01-02\n$/);
   });
 
+  test('by what else than a rule it is broken, and an outage in one line', () => {
+    const out = { ...finding, isOfOutage: true as const };
+    const rows = ['zap.b', 'zap.c'].map((id) => passed(id, { verdict: 'fail', findings: [out] }));
+    const run: RunJson = {
+      ...night(3, 'fail', 'zap.a'),
+      ...{ brokenBy: ['rule', 'slower'], outages: ['zap'] },
+    };
+    const text = renderSummary([sourceOf({ ...run, rules: [...run.rules, ...rows] })]);
+    expect(text).toContain('(check of commit `c3`; broken: slower; zap was out)');
+    expect(text).toMatch(/- 2 rules broken by an outage alone\n$/);
+    expect(text.split('\n')).toHaveLength(4);
+    const alone = renderSummary([sourceOf({ ...run, rules: rows })]);
+    expect(alone).toContain('**2 rules broken by an outage alone**');
+  });
+
   test('that a run conforms, after the runs that do not', () => {
     const text = renderSummary([
       sourceOf(night(1, 'pass', 'zap.a')),

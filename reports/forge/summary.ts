@@ -4,9 +4,9 @@ import { ruleChanges } from '../../contracts/history/run-history-changes.ts';
 import type { HistoryEntry } from '../../contracts/history/run-history.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { ruleState } from '../baseline-state.ts';
-import { causesFirst } from '../causes.ts';
+import { causesFirst, isOfOutage } from '../causes.ts';
 import { headlineOf } from '../headline.ts';
-import { kindWords, numbered } from '../run-kinds.ts';
+import { kindWords, marksOf, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
 import { plural } from '../text.ts';
 import { codeSpan as code, plainWords } from './markdown-text.ts';
@@ -23,8 +23,9 @@ export function renderSummary(sources: readonly ReportSource[]): string {
     .sort((a, b) => urgency(a.headline.symbol) - urgency(b.headline.symbol));
   const heads = parts.map(({ source: { run }, kind, headline }) => {
     const build = buildOf(run.labels);
-    const of = `${plainWords(kind)}${build === undefined ? '' : ` of ${build}`}`;
-    return `${headline.symbol} **${plainWords(headline.words)}** (${of})`;
+    const marks = marksOf(run);
+    const of = [`${plainWords(kind)}${build === undefined ? '' : ` of ${build}`}`, ...marks];
+    return `${headline.symbol} **${plainWords(headline.words)}** (${of.join('; ')})`;
   });
   const lines = parts.flatMap(({ source }) => brokenLines(source));
   const all = [...heads, ...lines];
@@ -45,9 +46,13 @@ function brokenLines({ run, history }: ReportSource): string[] {
   const rules = causesFirst(run.rules).filter(
     ({ verdict }) => verdict === 'fail' || run.choice?.failOn === 'should',
   );
+  const out = rules.filter(isOfOutage).length;
   const gone = run.known?.gone.length ?? 0;
   return [
-    ...rules.map((rule) => lineOf(rule, run, entries, red.get(rule.id))),
+    ...rules
+      .filter((rule) => !isOfOutage(rule))
+      .map((rule) => lineOf(rule, run, entries, red.get(rule.id))),
+    ...(out === 0 ? [] : [`${plural(out, 'rule')} broken by an outage alone`]),
     ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
   ];
 }

@@ -1,5 +1,7 @@
 /** What the page says of a run among earlier ones. Nothing here is a verdict. */
 
+import { rateWords } from '../finding-words.ts';
+import { marksOf } from '../run-kinds.ts';
 import type {
   HistoryEntry,
   HistoryLimit,
@@ -79,7 +81,9 @@ function ruleWords(change: RuleChange, entries: readonly HistoryEntry[]): Remark
   const aside = isJudgedOtherwise
     ? ' Other code of Assay or another contract judged the run before it.'
     : '';
-  const often = `broken in ${broken} of ${plural(judged, 'run')} that judged it`;
+  const rate =
+    change.rate === undefined ? '' : `; intermittent: ${rateWords(change.rate, 'it was judged')}`;
+  const often = `broken in ${broken} of ${plural(judged, 'run')} that judged it${rate}`;
   switch (state) {
     case 'red': {
       const word = verdict === 'waived' ? 'broken, and waived,' : 'broken';
@@ -89,6 +93,12 @@ function ruleWords(change: RuleChange, entries: readonly HistoryEntry[]): Remark
     case 'lost':
       return ['?', `${id}: not reached since ${from}; ${often}.${aside}`];
     case 'mended':
+      if (change.isOpen) {
+        return [
+          '?',
+          `${id}: not seen since ${from}, in too few runs to call it fixed; ${often}.${aside}`,
+        ];
+      }
       return ['✓', `${id}: holds since ${from}; ${often}.${aside}`];
   }
 }
@@ -99,7 +109,10 @@ function runRow(entry: HistoryEntry): PageHistory['runs'][number] {
   const { verdicts, labels = {}, outcome, complete } = entry;
   const count = (...names: (keyof typeof verdicts)[]): number =>
     names.reduce((sum, name) => sum + (verdicts[name]?.length ?? 0), 0);
-  const reported = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  const reported = [
+    ...marksOf(entry),
+    ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
+  ];
   return {
     name: cut(entry.run, 60),
     startedAt: dayOf(entry),

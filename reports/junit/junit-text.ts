@@ -1,6 +1,7 @@
 /** Texts of JUnit XML. */
 
-import { placeWords, reproducedWords } from '../finding-words.ts';
+import { isOfOutage } from '../causes.ts';
+import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
@@ -21,6 +22,7 @@ export function detailsOf(
 ): string {
   const { seed } = run;
   const { counterexample, findings } = rule;
+  if (isOfOutage(rule)) return 'broken by the answers of an outage alone';
   const shown = findings.slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
@@ -58,6 +60,7 @@ function findingText(
     `actual   ${text(short(finding.actual))}`,
     `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,
     ...(since === undefined ? [] : [`since    ${since}`]),
+    ...findingNotes(finding).map(([label, note]) => `${label.padEnd(8)} ${text(short(note))}`),
     `try      ${line(finding.curl)}`,
   ].join('\n');
 }

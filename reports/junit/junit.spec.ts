@@ -254,7 +254,7 @@ describe('the thresholds of a load run', () => {
       'violations==0',
       'zap.pools:p99<1s',
     ]);
-    expect(suite?.testcase[1]?.failure?.message).toBe('expected violations==0, was 3');
+    expect(suite?.testcase[1]?.failure?.message).toBe('expected violations==0, was 3 violations');
     expect(suite?.testcase[2]?.failure?.message).toContain('was 1.4');
     const { tests, failures } = parse(
       renderJUnit({ ...EXAMPLE_RUN, load: EXAMPLE_LOAD }),

@@ -4,7 +4,7 @@ import { wasWords } from '../finding-words.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
-import { causesFirst } from '../causes.ts';
+import { causesFirst, isOfOutage } from '../causes.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { Part, VerdictBadge } from './basics.tsx';
 import { Beginning } from './beginning.tsx';
@@ -12,10 +12,11 @@ import { Fold } from './fold.tsx';
 import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 import { RuleDetail } from './rule.tsx';
 
-/** Rules with findings: what likely caused the others first, those that a waiver accepts last. */
+/** Rules with findings, but for those that only an outage broke: what likely caused the others first, those that a waiver accepts last. */
 export function brokenRules(rules: readonly RunRuleRow[]): RunRuleRow[] {
   const found = rules.filter(({ findings }) => findings.length > 0);
-  return [...causesFirst(found), ...found.filter(({ verdict }) => verdict === 'waived')];
+  const shown = causesFirst(found).filter((rule) => !isOfOutage(rule));
+  return [...shown, ...found.filter(({ verdict }) => verdict === 'waived')];
 }
 
 /** The place of a rule's card. */
@@ -34,8 +35,8 @@ interface BrokenProps {
 export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | null {
   const [isAll, setAll] = useState<boolean | undefined>();
   const broken = brokenRules(rules);
-  const all = brokenRules(run.run.rules).length;
-  if (all === 0) return null;
+  const all = brokenRules(run.run.rules);
+  if (all.length === 0) return null;
   const openAll = (
     <button
       type="button"
@@ -49,8 +50,8 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
   return (
     <Part
       id={`${place}-broken`}
-      title="What broke"
-      {...(isFiltered ? { note: `${broken.length} of ${all} shown.` } : {})}
+      title={all.every(({ verdict }) => verdict === 'waived') ? 'What is waived' : 'What broke'}
+      {...(isFiltered ? { note: `${broken.length} of ${all.length} shown.` } : {})}
       aside={broken.length > 1 ? openAll : null}
     >
       {broken.length > 1 ? <Overview {...{ run, broken, place }} /> : null}

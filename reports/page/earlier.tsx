@@ -25,12 +25,13 @@ export function Waivers({
           </tr>
         </thead>
         <tbody>
-          {waivers.map(({ rule, reason, owner, expires }, at) => {
+          {waivers.map(({ rule, operation, reason, owner, expires }, at) => {
             const verdict = rules.find(({ id }) => id === rule)?.verdict;
             return (
               <tr key={at}>
                 <th scope="row">
                   <span class="id">{rule}</span>{' '}
+                  {operation === undefined ? null : `at ${operation} `}
                   {verdict === undefined ? 'not judged' : <VerdictBadge verdict={verdict} />}
                 </th>
                 <td>

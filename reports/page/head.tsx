@@ -1,6 +1,7 @@
 /** What a run came to, and what it rests on. */
 
 import type { ComponentChildren, VNode } from 'preact';
+import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -117,7 +118,7 @@ function factsOf(run: RunJson): Row[] {
   return [
     ['began', `${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, took ${took}`],
     ['sent', asked.join(', ')],
-    ['by', `${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}`],
+    ['by', `${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}`],
     ...(target.kind === 'reference'
       ? [['target', 'the embedded reference service'] as const]
       : urls),

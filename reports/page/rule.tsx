@@ -1,6 +1,6 @@
 /** A rule and what became of it, down to the requests. */
 
-import { placeWords } from '../finding-words.ts';
+import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import type { VNode } from 'preact';
 import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -69,6 +69,7 @@ function Finding({ finding, rule, exchanges, isFirst }: FindingProps): VNode {
           ['expected', <span class="expected">{expected}</span>],
           ['was', <span class="was">{actual}</span>],
           ['seen', `${times}, first in ${ids.join(', ')}`],
+          ...findingNotes(finding),
         ]}
       />
       {shown.map((exchange, at) => (
@@ -89,14 +90,15 @@ function Finding({ finding, rule, exchanges, isFirst }: FindingProps): VNode {
 function Counterexample({ rule, run }: RuleProps): VNode | null {
   const { counterexample } = rule;
   if (counterexample === undefined) return null;
-  const { curl, differsIn, reproduced, command, replay, response, stopped } = counterexample;
+  const { curl, differsIn, command, replay, response, stopped } = counterexample;
   const size = differsIn.length === 0 ? 'A plain request' : `Differs in ${differsIn.join(', ')}`;
   const why = stopped === undefined ? '' : `; ${stopped}`;
   return (
     <div class="finding">
       <h3>The smallest that shows it</h3>
       <p>
-        {size}; reproduced {reproduced.times} of {reproduced.of} times{why}.
+        {size}; {reproducedWords(counterexample)}
+        {why}.
       </p>
       {curl.map((line, at) => (
         <Command

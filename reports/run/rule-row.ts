@@ -5,7 +5,7 @@ import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import { curlOf, quote } from '../../contracts/run/curl.ts';
 import type { Counterexample, RunRuleRow } from '../../contracts/run/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { omit } from '../../contracts/wire/json.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { needsOf } from './needs.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -29,7 +29,7 @@ export function ruleRow(result: RuleResult, judged: Judged): RunRuleRow {
 }
 
 function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
-  const { judge, configured, facts } = judged;
+  const { configured, facts } = judged;
   const { rule, verdict, evidence, findings } = result;
   const reason = reasonOf(result, judged);
   const whole = facts.cutShort ? 'cut short' : 'whole';
@@ -47,11 +47,13 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
     protects: rule.protects,
     api: rule.api,
     ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
-    findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => {
-      const operation = judge.operationOf(rule.api, request);
+    findings: findings.map(({ operation, request, ...found }) => {
+      const { pointer, expected, actual, exchanges, count, rate, further, isOfOutage, waived } =
+        found;
       return {
-        ...(operation === undefined ? {} : { operation }),
+        ...given({ operation }),
         ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
+        ...given({ rate, further, isOfOutage, waived }),
       };
     }),
     ...(reason === undefined ? {} : { reason }),

@@ -16,7 +16,7 @@ import {
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { idleNotice } from './served-notices.ts';
-import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
+import { brokenByOf, isOutOfReplay, isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
@@ -25,9 +25,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const day = startedAt.toISOString().slice(0, 10);
   // A probe of limits and a replay ask for too little to say that nothing is served.
   const isDrive = limits === undefined && replay === undefined;
-  const results = isDrive
-    ? judge.resultsOfRun(facts.waivers, day)
-    : judge.results(facts.waivers, day);
+  const isOut = isOutOfReplay(facts) && judge.standing.outages.length > 0;
+  const results =
+    isDrive || isOut ? judge.resultsOfRun(facts.waivers, day) : judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
   // Of exchanges that were not judged nothing is said.
   const seen = facts.notJudged === undefined ? configured : [];
@@ -59,11 +59,13 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     replay !== undefined ||
     judge.whyUnsent !== undefined ||
     isOwnOpen(facts, judge);
+  const byRules = outcomeOf(results, isOpen, limits !== undefined, facts.choice.failOn);
   const { outcome } = wholeOutcome({
-    outcome: outcomeOf(results, isOpen, limits !== undefined, facts.choice.failOn),
+    outcome: byRules,
     ...(failure === undefined ? {} : { failure }),
     ...(facts.load === undefined ? {} : { load: facts.load }),
   });
+  const brokenBy = brokenByOf(outcome, facts, byRules);
   return {
     schemaVersion: 1,
     tool,
@@ -101,6 +103,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
     ...(simulations.length === 0 ? {} : { simulations }),
     latencies: judge.latencies(),
+    ...(served.outages.length === 0 ? {} : { outages: served.outages }),
+    ...(brokenBy.length === 0 ? {} : { brokenBy }),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),

@@ -217,7 +217,7 @@ function nameOf(operation: {
 }
 
 /** What an exchange gave, without a full stop. */
-function saidOf({ status, words }: Said): string {
+export function saidOf({ status, words }: Said): string {
   return printable(status === 0 ? words : `${status}${words === '' ? '' : ` ${words}`}`);
 }
 

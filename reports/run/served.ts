@@ -5,9 +5,11 @@ import {
   type UnservedOperations,
   unservedOperations,
 } from '../../contracts/judging/replies/unserved.ts';
+import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
+import { briefOutageNotices, fewErrorsNotices } from './error-notices.ts';
 import { refusalNotices, standingNotices, unservedNotices } from './served-notices.ts';
 
 /** What a run says of what was not served. */
@@ -15,6 +17,8 @@ export interface ServedWords {
   /** Whether a run without a broken must is undecided by it. */
   readonly isOpen: boolean;
   readonly notices: readonly string[];
+  /** The APIs that were out, for a while or in the whole run. */
+  readonly outages: readonly ApiName[];
   /** The APIs that they speak of. */
   readonly apis: ReadonlySet<ApiName>;
   /** Whether a sentence of the drive says no more than these. */
@@ -25,6 +29,7 @@ export interface ServedWords {
 export const NOTHING_KNOWN: ServedWords = {
   isOpen: false,
   notices: [],
+  outages: [],
   apis: new Set(),
   isSaidBy: () => false,
 };
@@ -36,9 +41,13 @@ const NOTHING_UNSERVED: UnservedOperations = {
   wereOut: [],
 };
 
+function apiOf({ api }: { readonly api: ApiName }): ApiName {
+  return api;
+}
+
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
-  { replies, standing }: Pick<Judge, 'replies' | 'standing'>,
+  { replies, standing, asked: requests }: Pick<Judge, 'replies' | 'standing' | 'asked'>,
   results: readonly RuleResult[],
   { choice, keyVariables = {}, load }: Pick<RunFacts, 'choice' | 'keyVariables' | 'load'>,
 ): ServedWords {
@@ -58,12 +67,21 @@ export function servedOf(
   ];
   // Beside what is open, not open themselves.
   const refusals = load === undefined ? refusalNotices(replies.operations.filter(isThere)) : [];
+  const rows = requests?.outages.rows.filter(isThere) ?? [];
+  const said = [...stopped, ...wereOut].map(({ row }) => row.until);
+  const isSaid = ({ from, until }: OutageRow): boolean =>
+    said.includes(until) || standing.ended.some((one) => one.from === from);
+  const errors =
+    load === undefined
+      ? [...briefOutageNotices(rows, results, isSaid), ...fewErrorsNotices(replies, rows)]
+      : [];
   const open = [...asked.map(({ operation }) => operation), ...stopped, ...wereOut].map(
     ({ api }) => api,
   );
   return {
     isOpen: aside.size > 0 || open.length > 0,
-    notices: [...notices, ...refusals],
+    notices: [...notices, ...errors, ...refusals],
+    outages: [...new Set([...out, ...standing.ended.map(apiOf), ...rows.map(apiOf)])],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),

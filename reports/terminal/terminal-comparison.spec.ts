@@ -22,13 +22,41 @@ describe('a comparison on the terminal', () => {
       '? zap.errors.duplicate-keys (waived) at /code',
       '! zap.pools: field /data/*/apr in answers 200 was string, is absent (9 of 9 requests)',
       '! zap.limits.values',
-      '· zap.quote: status was 200, is 404 NO_ROUTE (1 of 20 requests)',
       '? zap.throttled.retry-after (1 rule): nothing shows it',
-      '· zap.quote: p50 was 10.0 ms, now 30.0 ms',
     ]) {
       expect(text).toContain(words);
     }
+    // What chance explains is counted, and listed where all is.
+    const verbose = shown(EXAMPLE_COMPARISON, 'verbose');
+    for (const words of [
+      '· zap.quote: status was 200, is 404 NO_ROUTE (1 of 20 requests)',
+      '· zap.quote: p50 was 10.0 ms, now 30.0 ms',
+    ]) {
+      expect(text).not.toContain(words);
+      expect(verbose).toContain(words);
+    }
+    expect(text).toContain('Differences that the service’s data may explain: 1, listed with');
     expect(shown(EXAMPLE_COMPARISON, 'quiet').split('\n').length).toBeLessThan(6);
+  });
+
+  test('of two runs without a finding, of other seeds, takes less than ten lines', () => {
+    const { answers, findings, ledger } = EXAMPLE_COMPARISON;
+    if (answers === undefined) throw new Error('the example has no answers');
+    const none = { rows: [], more: 0 };
+    const uncertain = <T extends { readonly grade: string }>(rows: readonly T[]): T[] =>
+      Array.from({ length: 30 }, () => rows)
+        .flat()
+        .map((row) => ({ ...row, grade: 'uncertain' as const }));
+    const text = shown({
+      ...EXAMPLE_COMPARISON,
+      verdict: 'same',
+      findings: { ...findings, fresh: none, fixed: none, still: none, open: none },
+      notReached: none,
+      answers: { ...answers, changes: uncertain(answers.changes) },
+      ledger: { rows: uncertain(ledger.rows), more: 0 },
+    });
+    expect(text).toContain('no difference that a client would notice');
+    expect(text.trimEnd().split('\n').length).toBeLessThan(10);
   });
 
   test('of two targets asked at the same time says where a finding is, not what became of it', () => {

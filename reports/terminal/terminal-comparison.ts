@@ -24,7 +24,11 @@ export function comparisonLines(
   const most = isVerbose ? Infinity : MAX_ROWS;
   return [
     ...wrap(printable(comparisonHeadline(comparison)), width).map((line) => paint('bold', line)),
-    ...comparisonParts(comparison).flatMap(({ title, rows, more }) => {
+    ...comparisonParts(comparison).flatMap(({ title, rows, more, isChance }) => {
+      if (isChance === true && !isVerbose) {
+        const text = `${title}: ${rows.length + more}, listed with --verbose`;
+        return bullet('·', text, width).map((line) => paint('dim', line));
+      }
       const left = more + Math.max(0, rows.length - most);
       return [
         ...wrap(title, width - 2).map((line) => `  ${paint('dim', line)}`),

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
-import { placeWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -45,6 +45,7 @@ export function findingLines(
           room,
         ),
       ]),
+      ...findingNotes(finding).flatMap(([label, text]) => field(label, wrap(text, room))),
       // Whole, however long: it is there to be copied.
       ...(rule.counterexample === undefined ? field('try', [finding.curl]) : []),
     ]),

@@ -100,7 +100,7 @@ describe('the report of a load run', () => {
   test('tells each threshold with what was measured, in its unit', () => {
     const text = textOf();
     expect(text).toMatch(/✓ p99<300ms +was 120 ms/);
-    expect(text).toMatch(/✗ violations==0 +was 3$/m);
+    expect(text).toMatch(/✗ violations==0 +was 3 violations$/m);
     expect(text).toMatch(/✗ zap\.pools:p99<1s +was 1\.4 s/);
     const thresholds = [
       { expression: 'errors<0.1%', measured: 5.5556, held: false },

@@ -44,7 +44,7 @@ test('one that does not is told so, and nothing of the service', () => {
 test('one that could not be asked for is neither', () => {
   const replayed = { verdict: 'unclear' } as const;
   const said = text({ replay: 'zap.a@requests:abc', replayed, notices: ['No key.'] });
-  expect(said).toMatch(/^\? neither shown nor gone: zap\.a/);
+  expect(said).toMatch(/^\? nothing can be said: zap\.a/);
   expect(said).toContain('! No key.');
 });
 

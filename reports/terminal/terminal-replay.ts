@@ -14,7 +14,7 @@ export function replayOutcome({ replayed, replay = '', counts }: RunJson): strin
   const words = {
     shown: `✗ shown again: ${rule}, by ${sent}`,
     'not-shown': `✓ not shown again: ${rule}, by ${sent}`,
-    unclear: `? neither shown nor gone: ${rule}; the requests were not all sent, or nothing came back`,
+    unclear: `? nothing can be said: ${rule} was not judged by answers to all requests, as often as is needed`,
   };
   return words[replayed.verdict];
 }

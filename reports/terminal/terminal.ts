@@ -1,10 +1,10 @@
 /** The report that a person reads after a run. */
 
+import { isOfOutage } from '../causes.ts';
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { simulationWords } from '../simulation-words.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
-import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { judgingLater } from '../../contracts/run/unjudged.ts';
 import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
@@ -15,10 +15,12 @@ import { loadOutcomeWords } from './load-words.ts';
 import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
-import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
+import { bullet, cut, plural, printable, wrap } from '../text.ts';
 import { wasWords } from '../finding-words.ts';
 import { knownWords } from '../headline.ts';
+import { marksOf } from '../run-kinds.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
+import { EMBEDDED, targetLines } from './terminal-target.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
 /** How much of a run is reported: its outcome alone, what needs a look, or everything. */
@@ -51,7 +53,6 @@ const OUTCOME: Readonly<
 const LABEL_WIDTH = 14;
 /** In fewer columns no sentence can be read. */
 const LEAST_WIDTH = 40;
-const EMBEDDED = 'the embedded reference service';
 
 /** The whole report, ending in a line break. */
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
@@ -65,7 +66,11 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     detail === 'quiet'
       ? [quietLines(safe, width, paint)]
       : [
-          [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
+          [
+            ...outcomeLines(safe, width, paint),
+            ...whyLines(safe, width),
+            ...targetLines(safe, width, paint),
+          ],
           replayLines(safe, width, paint),
           safe.notices.flatMap((notice) => bullet('!', notice, width)),
           regressionLines(safe, width, paint, detail === 'verbose'),
@@ -92,10 +97,10 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     .join('\n\n')}\n`;
 }
 
-/** Broken rules, those that fail the run first, in the order of the document. */
+/** Broken rules but for those that only an outage broke, those that fail the run first, in the order of the document. */
 function brokenRules({ rules }: RunJson): RunRuleRow[] {
   return (['fail', 'warn'] as const).flatMap((verdict) =>
-    rules.filter((rule) => rule.verdict === verdict),
+    rules.filter((rule) => rule.verdict === verdict && !isOfOutage(rule)),
   );
 }
 
@@ -111,6 +116,15 @@ function quietLines(run: RunJson, width: number, paint: Paint): string[] {
   ];
 }
 
+/** Why a run is undecided, where no notice below says so. */
+function whyLines(run: RunJson, width: number): string[] {
+  const { outcome, reasons } = wholeOutcome(run);
+  const [why] = reasons;
+  if (outcome !== 'undecided' || run.replayed !== undefined || why === undefined) return [];
+  const isSaid = run.notices.some((notice) => notice.startsWith(why));
+  return isSaid ? [] : wrap(`${why}.`, width - 2).map((line) => `  ${line}`);
+}
+
 /** The outcome, and what it rests on, in one sentence. */
 function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const { symbol, words, format } = OUTCOME[wholeOutcome(run).outcome];
@@ -121,28 +135,9 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${knownWords(run)}${rulesSum(run)}`, width);
+  const sum = [...marksOf(given({ brokenBy: run.brokenBy })), rulesSum(run)].join(', ');
+  const lines = wrap(`${outcome}: ${knownWords(run)}${sum}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
-}
-
-function targetLines(run: RunJson, width: number, paint: Paint): string[] {
-  const { target, counts } = run;
-  const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
-  const throttled = counts.throttled > 0 ? `, ${counts.throttled} of them throttled` : '';
-  const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
-  const configured = apisWithUrl(run);
-  const others = apisWithoutUrl(run);
-  // A load asks some APIs alone, and does not say which others have a URL.
-  const why = run.load === undefined ? 'not configured' : 'not asked';
-  const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
-  const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
-  const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
-  return [
-    ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
-    ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
-    ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
-    ...(others.length === 0 ? [] : [`  ${paint('dim', `${why}: ${others.join(', ')}`)}`]),
-  ];
 }
 
 /** What needs no look, folded to a line or two each, and where it can be read. */

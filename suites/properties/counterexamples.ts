@@ -1,7 +1,6 @@
 import { curlOf } from '../../contracts/run/curl.ts';
 import { excerpt } from '../../contracts/judging/excerpt.ts';
 import type { RuleResult } from '../../contracts/judging/judge.ts';
-import { Judge } from '../../contracts/judging/judge.ts';
 import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Counterexample, FindingThen } from '../../contracts/run/run.ts';
 import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
@@ -12,10 +11,10 @@ import type { Session } from '../driven-service.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 import { triedOf } from '../drive/as-generated.ts';
 import type { Reproducer } from './reproducer.ts';
-import { isBroken, metamorphicOf, relationOf } from './reproducer.ts';
+import { isBroken, relationOf } from './reproducer.ts';
 import type { SentOfRun } from './first-reproducer.ts';
 import { reproducerOf } from './first-reproducer.ts';
-import { wordOf } from './replay/replay-word.ts';
+import { isSpent, replayWord, thenOf } from './replay-of-found.ts';
 import { MAX_REQUESTS, sendUntilShown } from './show-again.ts';
 import { areServiceErrors, areToBeTaken } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
@@ -31,7 +30,11 @@ export interface ShrinkOptions extends SentOfRun {
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
   readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample as it is found, with the requests to keep for next time. */
-  readonly onFound: (found: Counterexample, reproducer: Reproducer) => void;
+  readonly onFound: (
+    found: Counterexample,
+    reproducer: Reproducer,
+    then: FindingThen | undefined,
+  ) => void;
 }
 
 /** More is not spent on one rule. */
@@ -47,9 +50,11 @@ const SHOWN_CHARACTERS = 2_000;
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
   const { session, generators, results, requestsLeft, onFound, isHarmless } = options;
   const plainFor = plainRequests(session, generators);
+  // What an outage answered is answered so by whatever is sent while it lasts.
+  const shown = results.filter(({ findings }) => findings.some(({ isOfOutage }) => !isOfOutage));
   const broken = [
-    ...results.filter(({ verdict }) => verdict === 'fail'),
-    ...results.filter(({ verdict }) => verdict === 'warn'),
+    ...shown.filter(({ verdict }) => verdict === 'fail'),
+    ...shown.filter(({ verdict }) => verdict === 'warn'),
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
@@ -76,7 +81,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
         then,
         isHarmless,
       ) ?? `${result.rule.id}@${origin}`;
-    onFound(counterexampleOf(result, minimal, replay), minimal.reproducer);
+    onFound(counterexampleOf(result, minimal, replay), minimal.reproducer, then);
   }
   return interrupted;
 }
@@ -136,7 +141,7 @@ async function repeated(
   if (!isOverRun || exchanges.length > 0 || reproduced.of === 0) return minimal;
   if (requestsLeft() < 2 * MAX_REQUESTS) return minimal;
   try {
-    const sent = await sendUntilShown(session, rule, reproducer);
+    const { exchanges: sent } = await sendUntilShown(session, rule, reproducer);
     if (!isBroken(session.contract, rule, sent)) return minimal;
     const last = sent.slice(-reproducer.length);
     return { ...minimal, exchanges: last, reproduced: { times: 1, of: 1 } };
@@ -156,49 +161,6 @@ async function minimiseError(
   const first = failing === undefined ? [] : [failing];
   const minimal = await minimise(first, { ...shrinking, shows });
   return { ...minimal, reproducer: [...minimal.reproducer, ...served] };
-}
-
-/** Whether any of the requests uses up what it asks for. */
-function isSpent({ service }: Session, reproducer: Reproducer): boolean {
-  return reproducer.some(({ request }) => service.isSpent?.(request) === true);
-}
-
-/**
- * What `--replay` takes to show a finding again by its requests alone; undefined where they did not
- * show it by themselves, or are not to be written down.
- */
-function replayWord(
-  session: Session,
-  { rule }: RuleResult,
-  { reproducer, reproduced, exchanges }: Minimal,
-  then: FindingThen | undefined,
-  isHarmless: (text: string) => boolean = () => true,
-): string | undefined {
-  if (rule.answer === 'throttled') return undefined;
-  const isTried = reproduced.of > 0 || exchanges.length > 0;
-  const metamorphic = metamorphicOf(session.service, rule);
-  const isAlone = rule.scope === 'exchange' || metamorphic !== undefined;
-  if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
-  if (isSpent(session, reproducer)) return undefined;
-  // What takes several requests to show is not shown by two.
-  if (metamorphic?.wantsSeveral === true && reproducer.every(({ group }) => group === undefined))
-    return undefined;
-  const word = wordOf(then === undefined ? { reproducer } : { then, reproducer }, isHarmless);
-  return word === undefined ? undefined : `${rule.id}@${word}`;
-}
-
-/** What the rule says of the smallest requests; of all of its run where they were not seen to show it. */
-function thenOf(
-  { contract }: Session,
-  { rule, findings }: RuleResult,
-  { exchanges }: Minimal,
-): FindingThen | undefined {
-  const judge = new Judge([rule], contract);
-  for (const exchange of exchanges) judge.add(exchange);
-  const [found = findings[0]] = judge.results().flatMap((result) => result.findings);
-  if (found === undefined) return undefined;
-  const { pointer, expected, actual } = found;
-  return { pointer, expected, actual };
 }
 
 /** The plain valid request of each operation that something can be generated for. */

@@ -3,7 +3,7 @@
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
-import type { Counterexample, RegressionRow } from '../../contracts/run/run.ts';
+import type { RegressionRow } from '../../contracts/run/run.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import type { Client } from '../../target/transport/client.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
@@ -16,8 +16,7 @@ import { watchFailures } from '../drive/failures.ts';
 import type { Session } from '../driven-service.ts';
 import type { SessionOptions } from '../drive/session.ts';
 import { createSession } from '../drive/session.ts';
-import { shrinkFindings } from './counterexamples.ts';
-import type { Reproducer } from './reproducer.ts';
+import { type ShrinkOptions, shrinkFindings } from './counterexamples.ts';
 import type { GeneratedPlan } from './generated.ts';
 import { driveGenerated } from './generated.ts';
 import { driveRegressions } from './replay/drive-regressions.ts';
@@ -51,7 +50,7 @@ export interface Exploration extends Omit<SessionOptions, 'client' | 'depth'> {
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
   readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample, with the requests to keep for next time. */
-  readonly onFound: (found: Counterexample, reproducer: Reproducer) => void;
+  readonly onFound: ShrinkOptions['onFound'];
 }
 
 /** This many requests are kept for what comes last. */

@@ -1,6 +1,7 @@
 /** Long because it is one search, and all its steps change the same reproducer. */
 
 import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';
 import { generatedOf } from '../drive/as-generated.ts';
@@ -8,6 +9,7 @@ import type { FieldGroups, Session } from '../driven-service.ts';
 import { bodyTextOf, type TriedRequest } from '../drive/tried-request.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isShown, relationOf, send } from './reproducer.ts';
+import { isKept } from './replay/kept-evidence.ts';
 import { differences, withFieldsOf } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
 import { isOfWhole, unitsOf } from './units.ts';
@@ -20,7 +22,7 @@ export interface Minimal {
   /** Fields in which the requests differ from a plain valid one, and from each other. */
   readonly differsIn: readonly string[];
   /** How often it showed when it was sent again, out of so many times. */
-  readonly reproduced: { readonly times: number; readonly of: number };
+  readonly reproduced: Counterexample['reproduced'];
   /** Candidates that were not sent, since they no longer had the defect they are for. */
   readonly discarded: number;
   /** Why it may not be the smallest; absent when everything was tried. */
@@ -59,6 +61,7 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   const { service } = session;
   let current = first;
   let seen: readonly Exchange[] = [];
+  let latest: readonly Exchange[] = [];
   let [spent, discarded, sendings] = [0, 0, 0];
   let stopped: string | undefined;
 
@@ -67,6 +70,7 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
     spent += reproducer.length;
     const group = `shrunk-${rule.id}-${sendings}`;
     const exchanges = await send(session, rule, reproducer, group);
+    latest = exchanges;
     if (!(shows?.isShown(exchanges) ?? isShown(session, rule, exchanges))) return false;
     seen = exchanges;
     return true;
@@ -102,12 +106,14 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   };
 
   const reproduce = async (): Promise<Minimal['reproduced']> => {
-    let [times, attempts] = [0, 0];
+    let [times, attempts, judged] = [0, 0, 0];
     while (attempts < REPRODUCTIONS && spent + current.length <= mostRequests) {
       attempts += 1;
-      if (await sendAll(current)) times += 1;
+      const isAgain = await sendAll(current);
+      if (isAgain) times += 1;
+      if (isAgain || isKept(session, rule, latest)) judged += 1;
     }
-    return { times, of: attempts };
+    return { times, of: attempts, ...(judged < attempts ? { judged } : {}) };
   };
   const isJoint = relationOf(service, rule) !== undefined;
   const isPair = comparisonOf(service, rule) !== undefined;

@@ -4,7 +4,6 @@ import { OUTAGES_IN_A_ROW } from '../../contracts/rules/valid-requests/each-time
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { CredentialMissing, CredentialUnchangeable } from '../../target/transport/client.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import { UnsendableRequest } from '../../target/transport/transport.ts';
@@ -12,7 +11,8 @@ import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../driven-service.ts';
 import { RelationChecker } from '../drive/relation-checker.ts';
 import type { Reproducer } from './reproducer.ts';
-import { comparisonOf, isBroken, relationOf, send } from './reproducer.ts';
+import { comparisonOf, isBroken, isShown, relationOf, send } from './reproducer.ts';
+import { isKept, sendingsFor } from './replay/kept-evidence.ts';
 import type { Replay } from './replay/replay.ts';
 import { areServiceErrors } from './service-errors.ts';
 
@@ -44,8 +44,14 @@ export async function showAgain(
   }
   session.progress('what showed the finding');
   try {
-    const exchanges = await sendUntilShown(session, rule, reproducer);
-    return { notices: [], cutShort: !areAnswered(session, exchanges), replayed: reported };
+    const wanted = sendingsFor(then?.rate);
+    const { exchanges, kept } = await sendUntilShown(session, rule, reproducer, {
+      least: wanted,
+    });
+    if (kept >= wanted || isShown(session, rule, exchanges))
+      return { notices: [], cutShort: false, replayed: reported };
+    const words = openWords(kept, wanted);
+    return unsent(`${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`, reported);
   } catch (error) {
     if (!STOPS.some((kind) => error instanceof kind)) throw error;
     return unsent((error as Error).message, reported);
@@ -65,8 +71,27 @@ function unsent(notice: string, replayed: NonNullable<DriveReport['replayed']>):
   return { notices: [notice], cutShort: true, replayed };
 }
 
+/** Why requests that do not show a fault do not say either that it is gone. */
+export function openWords(kept: number, wanted: number): string {
+  const rate = wanted === 1 ? '' : ` of the ${wanted} that the rate asks for at which it showed`;
+  const times = kept === 0 ? 'in no sending' : `in ${kept} sendings`;
+  return `nothing can be said, for its requests were answered as the rule wants to see it ${times}${rate}`;
+}
+
+/** What came of sending a reproducer. */
+export interface SentAgain {
+  /** All that was exchanged. */
+  readonly exchanges: readonly Exchange[];
+  /** The same, by sendings. */
+  readonly sendings: readonly (readonly Exchange[])[];
+  /** How often its requests were answered as the rule wants to see it. */
+  readonly kept: number;
+}
+
 /** How a reproducer is sent. */
 interface Sending {
+  /** So often at the least, unless it shows; 1 when absent. */
+  readonly least?: number;
   /** What was exchanged, as it is to be judged; as it is when absent. */
   readonly asThen?: (exchanges: readonly Exchange[]) => readonly Exchange[];
   /** Whether what shows now and then is asked for once. */
@@ -77,62 +102,66 @@ interface Sending {
  * Sends the requests of a reproducer until they show the broken rule: those of a relation, and errors of
  * the service, as often as it takes to be certain, others a few times.
  *
- * @returns all that was exchanged
+ * @throws {BudgetExceeded} and what else ends a run
  */
 export async function sendUntilShown(
   session: Session,
   rule: Rule,
   reproducer: Reproducer,
-  { asThen = (exchanges) => exchanges, once = false }: Sending = {},
-): Promise<readonly Exchange[]> {
+  { asThen = (exchanges) => exchanges, once = false, least = 1 }: Sending = {},
+): Promise<SentAgain> {
   const { service } = session;
   const row = comparisonOf(service, rule);
   const isServiceError = isOnFailingRequests(rule);
   const [first, ...others] = reproducer;
   const isPair = reproducer.every(({ group }) => group === undefined);
   if (row !== undefined && isPair && first !== undefined && others.length > 0) {
-    const exchanges: Exchange[] = [];
-    const stop = session.client.listen((exchange) => exchanges.push(exchange));
-    try {
-      const relation = { name: row.relation, rules: [row] };
-      await new RelationChecker(session).run(
-        first.request,
-        others.map(({ request, role }) =>
-          role === 'C' ? { relation, request, isControl: true } : { relation, request },
-        ),
-      );
-    } finally {
-      stop();
+    const sendings: (readonly Exchange[])[] = [];
+    let kept = 0;
+    for (let times = 1; times <= least; times += 1) {
+      const sent: Exchange[] = [];
+      const stop = session.client.listen((exchange) => sent.push(exchange));
+      try {
+        const relation = { name: row.relation, rules: [row] };
+        await new RelationChecker(session).run(
+          first.request,
+          others.map(({ request, role }) =>
+            role === 'C' ? { relation, request, isControl: true } : { relation, request },
+          ),
+        );
+      } finally {
+        stop();
+      }
+      sendings.push(sent);
+      if (isShown(session, rule, asThen(sent))) break;
+      if (isKept(session, rule, asThen(sent))) kept += 1;
     }
-    return exchanges;
+    return { exchanges: sendings.flat(), sendings, kept };
   }
-  const exchanges: Exchange[] = [];
+  const [exchanges, sendings]: [Exchange[], (readonly Exchange[])[]] = [[], []];
+  let kept = 0;
   const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
   const isAtOnce = reproducer.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
   const ofOthers = isAtOnce ? MAX_TIMES_AT_ONCE : isOverRun ? MAX_TIMES_OVER_A_RUN : MAX_TIMES;
-  const most = isServiceError ? OUTAGES_IN_A_ROW : ofOthers;
-  const mostRequests = isServiceError ? most * reproducer.length : MAX_REQUESTS;
+  const most = isServiceError ? OUTAGES_IN_A_ROW : Math.max(ofOthers, least);
+  const mostRequests = isServiceError
+    ? most * reproducer.length
+    : Math.max(MAX_REQUESTS, least * reproducer.length);
   for (let times = 1; times <= most; times += 1) {
-    if (times > 1 && once && !isServiceError) break;
+    if (times > least && once && !isServiceError) break;
     if (times > 1 && exchanges.length + reproducer.length > mostRequests) break;
     session.groupCount += 1;
     const sent = await send(session, rule, reproducer, `again-${session.groupCount}`);
     exchanges.push(...sent);
+    sendings.push(sent);
+    const judged = asThen(sent);
+    if (isKept(session, rule, judged)) kept += 1;
     // A request that is served once is not answered with an error each time.
     if (isServiceError && !areServiceErrors(sent.slice(0, 1))) break;
     if (isBroken(session.contract, rule, asThen(exchanges))) break;
+    if (kept >= least && rule.scope === 'exchange' && !isServiceError && least > 1) break;
   }
-  return exchanges;
-}
-
-/** Whether the service said something, be it an error: else nothing was seen. */
-function areAnswered({ contract }: Session, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(
-    ({ outcome }) =>
-      outcome.kind === 'response' &&
-      !contract.errors.isThrottled(
-        outcome.response.status,
-        jsonOrUndefined(outcome.response.body.text),
-      ),
-  );
+  // What takes several answers to be judged is judged by all of them.
+  if (isOverRun && kept === 0 && isKept(session, rule, asThen(exchanges))) kept = least;
+  return { exchanges, sendings, kept };
 }

@@ -151,16 +151,25 @@ function answerOfLibrary(method: string, path: string, isEmpty: boolean): Answer
   return typed(404, 'NOT_FOUND');
 }
 
+interface LibraryOptions {
+  readonly isEmpty?: boolean;
+  /** How long an answer takes; asked for each. */
+  readonly delayMs?: () => number;
+}
+
 /** The library behind a front, until the test has finished: its base URL. */
 export async function libraryBehind(
   front: Front,
-  { isEmpty = false }: { readonly isEmpty?: boolean } = {},
+  { isEmpty = false, delayMs = () => 0 }: LibraryOptions = {},
 ): Promise<string> {
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/' } = request;
     const path = url.split('?', 1)[0] ?? '';
     request.resume().on('end', () => {
-      give(front({ method, path }) ?? answerOfLibrary(method, path, isEmpty), response);
+      const answer = front({ method, path }) ?? answerOfLibrary(method, path, isEmpty);
+      setTimeout(() => {
+        give(answer, response);
+      }, delayMs());
     });
   });
   server.listen(0, '127.0.0.1');

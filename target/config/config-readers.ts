@@ -198,11 +198,14 @@ export function ownCode(
 }
 
 export function readWaivers(value: unknown): readonly Waiver[] {
-  const wanted = 'a list of { rule, reason, owner, expires: YYYY-MM-DD }, all of them filled in';
+  const wanted =
+    'a list of { rule, operation?, reason, owner, expires: YYYY-MM-DD }, all of them filled in';
   return listOf(value, wanted, (item) => {
-    const waiver = membersOf(item, ['rule', 'reason', 'owner', 'expires'], wanted);
+    const waiver = membersOf(item, ['rule', 'operation', 'reason', 'owner', 'expires'], wanted);
+    const { operation } = waiver;
     return {
       rule: textOf(waiver.rule, wanted),
+      ...(operation === undefined ? {} : { operation: textOf(operation, wanted) }),
       reason: textOf(waiver.reason, wanted),
       owner: textOf(waiver.owner, wanted),
       expires: readDay(waiver.expires, wanted),

@@ -32,6 +32,8 @@ export interface ExtraHeader {
 export interface Waiver {
   /** Rule id. */
   readonly rule: string;
+  /** Id of an operation of the contract: what is broken elsewhere is not accepted. */
+  readonly operation?: string;
   readonly reason: string;
   readonly owner: string;
   /** Last day on which it holds, `YYYY-MM-DD`, UTC. */

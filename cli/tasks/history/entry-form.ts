@@ -50,6 +50,14 @@ const entry = {
     urls: map({ type: 'string', maxLength: 2_000 }, 20),
   }),
   labels: map(text, MAX_OF_ENTRY.labels),
+  outages: list(text, 20),
+  ofOutage: list(text, MAX_OF_ENTRY.rules),
+  brokenBy: list({ enum: ['rule', 'threshold', 'slower'] }, 3),
+  judged: object(
+    Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(count, MAX_OF_ENTRY.rules)])),
+    [],
+  ),
+  rates: map(object({ broken: count, judged: { ...count, minimum: 1 } }), MAX_OF_ENTRY.rules),
   verdicts: object(
     Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MAX_OF_ENTRY.rules)])),
     [],
@@ -62,7 +70,7 @@ const entry = {
   ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.unspecified),
   ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
-const OPTIONAL = ['choice', 'labels'];
+const OPTIONAL = ['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'rates', 'judged'];
 
 const SCHEMA = object({
   summary: object({ bytes: count, mtimeMs: number }),

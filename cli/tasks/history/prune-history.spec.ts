@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -46,6 +47,28 @@ test('a list removes nothing, and brings the index up to date', async () => {
   });
   expect(folders()).toHaveLength(4);
   expect(readIndex(dir).lines.size).toBe(4);
+});
+
+test('a run has the APIs that were out, and by what it does not conform', async () => {
+  keep(5, { outages: ['zap'], brokenBy: ['rule', 'slower'] });
+  const { rows } = await pruneHistory({ dir, isDryRun: true });
+  expect(rows.at(-1)).toMatchObject({ outages: ['zap'], brokenBy: ['rule', 'slower'] });
+  expect(rows[0]).not.toHaveProperty('outages');
+});
+
+test('records one folder deeper are named where there are none', async () => {
+  const outer = mkdtempSync(join(tmpdir(), 'assay-prune-'));
+  try {
+    for (const name of ['empty', 'night']) mkdirSync(join(outer, name));
+    for (const day of [1, 2])
+      cpSync(join(dir, `n${day}`), join(outer, 'night', `n${day}`), { recursive: true });
+    const { rows, notes } = await pruneHistory({ dir: outer, isDryRun: true });
+    expect(rows).toEqual([]);
+    expect(notes).toEqual([expect.stringMatching(/one folder deeper; .*: night \(2 records\)\.$/)]);
+  } finally {
+    rmSync(outer, { recursive: true });
+  }
+  expect((await pruneHistory({ dir, isDryRun: true })).notes.join()).not.toContain('deeper');
 });
 
 test('the oldest records go, and their runs stay in the index', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEntry } from '../../../contracts/history/run-history.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { systemWords } from '../../../target/record/record-error.ts';
 import { PACKED } from '../../../target/record/packed.ts';
 import { DERIVED_FILES, EVIDENCE_FILES, PACKED_FILES } from '../../record/record-names.ts';
@@ -27,7 +28,7 @@ export interface HistoryInput {
 /** One run of a history, for a list. */
 export interface HistoryRow extends Pick<
   HistoryEntry,
-  'run' | 'id' | 'startedAt' | 'kind' | 'outcome' | 'profile' | 'target'
+  'run' | 'id' | 'startedAt' | 'kind' | 'outcome' | 'profile' | 'target' | 'outages' | 'brokenBy'
 > {
   readonly labels: Readonly<Record<string, string>>;
   /** Broken rules: of level must, and those that are a warning. */
@@ -80,6 +81,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     const row = {
       ...{ run, id, startedAt, kind, outcome, profile, target, labels },
       ...{ musts: verdicts.fail?.length ?? 0, warnings: verdicts.warn?.length ?? 0 },
+      ...given({ outages: entry.outages, brokenBy: entry.brokenBy }),
     };
     if (folder === undefined) return { ...row, record: 'gone' };
     if (kept.has(id)) return { ...row, record: 'there' };

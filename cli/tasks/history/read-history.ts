@@ -24,6 +24,8 @@ const MAX_SUMMARY_BYTES = 8_388_608;
 /** Of summaries that the index does not have; the next run goes on. */
 const MAX_NEW = 200;
 const MAX_NEW_BYTES = 134_217_728;
+/** Folders without a record of their own that are looked into. */
+const MAX_DEEPER = 50;
 /** Records that are named with the reason why they were left out. */
 const MAX_NAMED = 5;
 
@@ -86,6 +88,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     isNew ? [{ summary, entry }] : [],
   );
   for (const line of fresh) lines.set(line.entry.id, line);
+  const deeper = lines.size === 0 ? deeperIn(dir, names) : [];
   const uncovered = [...found.values()].filter(({ isCovered }) => !isCovered).length;
   const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
   const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
@@ -101,6 +104,11 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
         : [
             `Nothing covers what ${plural(uncovered, 'earlier record')} ${uncovered === 1 ? 'says' : 'say'}, as an earlier version wrote ${uncovered === 1 ? 'it, or its' : 'them, or their'} exchanges are gone: believed as ${uncovered === 1 ? 'it stands' : 'they stand'}.`,
           ]),
+      ...(deeper.length === 0
+        ? []
+        : [
+            `No folder there is a record. There are records one folder deeper; name one of these: ${deeper.join(', ')}.`,
+          ]),
       ...(unread === 0
         ? []
         : [
@@ -113,6 +121,25 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
           ]),
     ],
   };
+}
+
+/** The folders that hold records themselves, with how many, the newest by their names. */
+function deeperIn(dir: string, names: readonly string[]): string[] {
+  return names
+    .toReversed()
+    .slice(0, MAX_DEEPER)
+    .flatMap((name) => {
+      try {
+        const inner = foldersIn(join(dir, name)).names.map((one) => join(dir, name, one));
+        const count = inner.filter((folder) => summaryOf(folder) !== undefined).length;
+        return count === 0 ? [] : [`${withoutSecrets(name)} (${plural(count, 'record')})`];
+      } catch (error) {
+        // Of what may not be read nothing can be said.
+        if (systemCode(error) === '') throw error;
+        return [];
+      }
+    })
+    .slice(0, MAX_NAMED);
 }
 
 /** The state of a summary; undefined where the folder holds no record. */

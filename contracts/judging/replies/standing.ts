@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../../document/schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
-import type { Finding } from '../accumulator.ts';
+import type { Finding } from '../findings/broken-places.ts';
 import type { Reply, Said } from './reply.ts';
 import type { ApiReplies, Asked, OperationReplies, ServiceReplies } from './service-replies.ts';
 import { isCertain, isOutage } from './since-served.ts';
@@ -224,8 +224,11 @@ function withoutEnded(results: readonly RuleResult[], ended: readonly Ended[]): 
     const findings = result.findings.filter((one) => endedBefore(one) === undefined);
     const [first] = result.findings;
     if (first === undefined || findings.length === result.findings.length) return result;
-    if (findings.length > 0) return { ...result, findings };
     const { rule } = result;
+    const isAccepted = findings.every(({ waived }) => waived !== undefined);
+    if (findings.length > 0) {
+      return { ...result, findings, ...(isAccepted ? { verdict: 'waived' as const } : {}) };
+    }
     const one = endedBefore(first);
     const reason = `${one?.baseUrl ?? ''} served nothing any more from exchange ${one?.from ?? ''} on`;
     return { rule, verdict: 'not-reached', evidence: 0, inconclusive: 0, findings, reason };

@@ -9,7 +9,7 @@ const words = (expression: string, rest: Partial<LoadThreshold> = {}): string =>
 test('what was measured is told with its unit, and with why that breaks a threshold', () => {
   expect(words('p99<1s', { measured: 1.23456 })).toBe('was 1.235 s');
   expect(words('rate>=100/s', { measured: 90 })).toBe('was 90/s');
-  expect(words('violations==0', { measured: 3 })).toBe('was 3');
+  expect(words('violations==0', { measured: 3 })).toBe('was 3 violations');
   expect(words('p99.9<2s', { beyond: true })).toBe(
     'was beyond any bound, as more failed than may be slower',
   );

@@ -49,6 +49,8 @@ export function limiterOf({ counts }: Pick<LoadRow, 'counts'>): ThrottledPart | 
   return throttled > MAX_THROTTLED_SHARE * sent ? { throttled, sent } : undefined;
 }
 
+const METRIC = /([a-z0-9.]+)(?:\{[^}]*\})?(?:[<>]=?|==)[^<>=]*$/;
+
 /** What was measured of a threshold, in words and with its unit. */
 export function measuredWords({
   expression,
@@ -64,5 +66,7 @@ export function measuredWords({
   const unit = /\d(ms|s|%|\/s|x)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;
   const failed = withinChance === true ? ', which is within chance or too little to notice' : '';
-  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}${failed}`;
+  // A count is of what its threshold names.
+  const of = unit === '' ? ` ${METRIC.exec(expression)?.[1] ?? ''}` : unit;
+  return `was ${value}${unit === '' || unit.startsWith('/') ? of : ` ${unit}`}${failed}`;
 }

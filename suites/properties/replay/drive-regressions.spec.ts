@@ -52,6 +52,8 @@ async function rowsOf(
 }
 
 const wrong = (): Response => Response.json({ status: 'success', data: 7 });
+const right = (): Response =>
+  Response.json({ status: 'success', data: { dexes: [], bridges: [] } });
 const fine = (): Response => Response.json({ status: 'success', data: {} });
 
 describe('a run says what became of an earlier counterexample', () => {
@@ -64,8 +66,41 @@ describe('a run says what became of an earlier counterexample', () => {
   });
 
   test('that does not', async () => {
-    const notFound = (): Response => Response.json({}, { status: 404 });
-    expect(await rowsOf(notFound, [regression(SHAPE)])).toMatchObject([{ verdict: 'not-shown' }]);
+    expect(await rowsOf(right, [regression(SHAPE)])).toEqual([
+      { name, rule: SHAPE, verdict: 'not-shown' },
+    ]);
+  });
+
+  test.each([404, 503, 429])(
+    'that was answered with %d, which its rule does not judge',
+    async (status) => {
+      const refused = (): Response => Response.json({}, { status });
+      expect(await rowsOf(refused, [regression(SHAPE)])).toMatchObject([
+        { verdict: 'unclear', reason: expect.stringContaining('in no sending') as string },
+      ]);
+    },
+  );
+
+  test('that an answer showed, and an outage shows now', async () => {
+    const typed = { ...regression('zap.errors.typed-body'), isFailed: false };
+    const out = (): Response => new Response('busy', { status: 503 });
+    expect(await rowsOf(out, [typed], ['zap.errors.typed-body'])).toMatchObject([
+      { verdict: 'unclear', reason: 'the service gave errors alone' },
+    ]);
+  });
+
+  test('that shows at times, only if it is judged as often as its rate asks', async () => {
+    const at = (broken: number, judged: number): Regression => ({
+      ...regression(SHAPE),
+      rate: { broken, judged },
+    });
+    expect(await rowsOf(right, [at(1, 2)])).toMatchObject([{ verdict: 'not-shown' }]);
+    expect(await rowsOf(right, [at(1, 200)])).toMatchObject([
+      { verdict: 'unclear', reason: expect.stringContaining('of the 919 that') as string },
+    ]);
+    let sent = 0;
+    const fifth = (): Response => ((sent += 1) === 5 ? wrong() : right());
+    expect(await rowsOf(fifth, [at(1, 2)])).toMatchObject([{ verdict: 'shown' }]);
   });
 
   test('that shows if its requests are as valid as they were', async () => {
@@ -75,6 +110,24 @@ describe('a run says what became of an earlier counterexample', () => {
     expect(rows).toMatchObject([
       { verdict: 'unclear', reason: expect.stringContaining('valid') as string },
     ]);
+  });
+
+  test('whose requests broke another rule, by the answers to the same requests', async () => {
+    let sent = 0;
+    const counted = (): Response => {
+      sent += 1;
+      return Response.json({ status: 'success', data: { '1': [] } });
+    };
+    const other = 'zap.providers.keyed-by-chain-id';
+    const both = [SHAPE, other].map((rule) => ({ ...regression(SHAPE), rule }));
+    expect(await rowsOf(counted, both, [SHAPE, other])).toEqual([
+      { name, rule: SHAPE, verdict: 'not-shown' },
+      { name, rule: other, verdict: 'not-shown' },
+    ]);
+    const once = sent;
+    sent = 0;
+    await rowsOf(counted, both.slice(0, 1), [SHAPE, other]);
+    expect(once).toBe(sent);
   });
 
   test('whose rule is not judged', async () => {
@@ -91,7 +144,7 @@ describe('a run says what became of an earlier counterexample', () => {
   });
 
   test('that came after the end', async () => {
-    const many = Array.from({ length: 40 }, () => regression(SHAPE));
+    const many = Array.from({ length: 40 }, (_, at) => ({ ...regression(SHAPE), name: `${at}` }));
     const rows = await rowsOf(fine, many);
     expect(rows.at(-1)).toMatchObject({ verdict: 'not-sent', reason: 'the run ended before' });
     expect(rows).toHaveLength(40);

@@ -1,6 +1,7 @@
 import type { Judge } from '../../../contracts/judging/judge.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';
+import { isOnFailingRequests } from '../../../contracts/rules/valid-requests/valid-request-rules.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
 import { UnsendableRequest } from '../../../target/transport/transport.ts';
 import type { Session } from '../../driven-service.ts';
@@ -9,7 +10,8 @@ import type { Reproducer } from '../reproducer.ts';
 import { isShown } from '../reproducer.ts';
 import type { Regression } from './regressions.ts';
 import type { LoggingClient } from './sent-log.ts';
-import { sendUntilShown } from '../show-again.ts';
+import { isFailed, isKept, sendingsFor } from './kept-evidence.ts';
+import { openWords, sendUntilShown } from '../show-again.ts';
 
 /** What sending the counterexamples of earlier runs needs. */
 export interface RegressionPlan {
@@ -21,6 +23,9 @@ export interface RegressionPlan {
   readonly rows: RegressionRow[];
 }
 
+/** What shows now and then is not sent more often among others. */
+const MOST_SENDINGS = 20;
+
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
 export async function driveRegressions(
   session: Session,
@@ -28,9 +33,10 @@ export async function driveRegressions(
   { regressions, judge, only, rows }: RegressionPlan,
 ): Promise<string[]> {
   const notices: string[] = [];
-  const wanted = regressions.filter(({ name }) => only === undefined || only === name);
+  const wanted = only === undefined ? regressions : toShowAgain(regressions, only, judge);
   const ended = 'the run ended before';
   rows.push(...wanted.map(({ name, rule }) => rowOf(name, rule, 'not-sent', ended)));
+  let before: Before | undefined;
   for (const [at, regression] of wanted.entries()) {
     const { name, rule } = regression;
     const why = unfitness(session, regression);
@@ -40,7 +46,10 @@ export async function driveRegressions(
     }
     mark(`regression:${name}`);
     try {
-      rows[at] = await tried(session, judge, regression);
+      const sendings = before?.name === name ? before.sendings : [];
+      const { row, sent } = await tried(session, judge, regression, sendings);
+      rows[at] = row;
+      before = { name, sendings: [...sendings, ...sent] };
     } catch (error) {
       if (!(error instanceof UnsendableRequest)) throw error;
       notices.push(`The regression ${name} was left out: ${error.message}.`);
@@ -51,6 +60,20 @@ export async function driveRegressions(
   return notices;
 }
 
+/** What was exchanged for a regression already, for other rules that its requests broke. */
+interface Before {
+  readonly name: string;
+  readonly sendings: readonly (readonly Exchange[])[];
+}
+
+/** One regression for the rule that is judged: the one that its requests broke then, or another since. */
+function toShowAgain(regressions: readonly Regression[], only: string, judge: Judge): Regression[] {
+  const named = regressions.filter(({ name }) => name === only);
+  const judged = judge.results().map(({ rule: { id } }) => id);
+  const own = named.filter(({ rule }) => judged.includes(rule));
+  return own.length > 0 ? own : named.slice(0, 1);
+}
+
 /** Why a regression is not for this target, as a clause. */
 function unfitness({ apis, contract }: Session, { requests }: Regression): string | undefined {
   const missing = requests.find(({ request }) => !apis.has(request.api))?.request.api;
@@ -59,19 +82,27 @@ function unfitness({ apis, contract }: Session, { requests }: Regression): strin
   return isMeant ? undefined : 'by the contract its requests are no longer what they were for';
 }
 
+/** What became of a regression, and what was sent for it. */
+interface Tried {
+  readonly row: RegressionRow;
+  readonly sent: Before['sendings'];
+}
+
 async function tried(
   session: Session,
   judge: Judge,
-  { name, rule: id, requests }: Regression,
-): Promise<RegressionRow> {
+  { name, rule: id, requests, rate, isFailed: wasFailed }: Regression,
+  before: Before['sendings'],
+): Promise<Tried> {
   const reproducer: Reproducer = requests.map((kept) => ({
     ...kept,
     request: triedOf(session, kept.request),
   }));
   const rule = judge.results().find((result) => result.rule.id === id)?.rule;
   if (rule === undefined) {
-    for (const { request } of reproducer) await session.client.send(request);
-    return rowOf(name, id, 'unclear', 'the rule is not judged in this run');
+    for (const { request } of before.length > 0 ? [] : reproducer)
+      await session.client.send(request);
+    return { row: rowOf(name, id, 'unclear', 'the rule is not judged in this run'), sent: [] };
   }
   const purposes = requests.map(({ request, was }) => was ?? request.purpose);
   const asThen = (exchanges: readonly Exchange[]): Exchange[] =>
@@ -79,11 +110,32 @@ async function tried(
       ...exchange,
       purpose: purposeOf(exchange, reproducer, purposes),
     }));
-  const exchanges = await sendUntilShown(session, rule, reproducer, { asThen, once: true });
-  if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
-  if (!isShown(session, rule, asThen(exchanges))) return rowOf(name, id, 'not-shown');
-  const reason = 'it shows if its requests are as valid as they were when it was found';
-  return rowOf(name, id, 'unclear', reason);
+  const wanted = sendingsFor(rate);
+  const least = Math.min(wanted, MOST_SENDINGS);
+  const rowAfter = (exchanges: readonly Exchange[], kept: number): RegressionRow => {
+    // What an outage answers says nothing of a fault that an answer showed.
+    if (wasFailed === false && exchanges.every(isFailed)) {
+      return rowOf(name, id, 'unclear', 'the service gave errors alone');
+    }
+    if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
+    if (!isShown(session, rule, asThen(exchanges))) {
+      return kept >= wanted
+        ? rowOf(name, id, 'not-shown')
+        : rowOf(name, id, 'unclear', openWords(kept, wanted));
+    }
+    const reason = 'it shows if its requests are as valid as they were when it was found';
+    return rowOf(name, id, 'unclear', reason);
+  };
+  // What was sent for another rule may say enough of this one.
+  if (before.length > 0 && rule.scope === 'exchange' && !isOnFailingRequests(rule)) {
+    const kept = before.filter((sent) => isKept(session, rule, asThen(sent))).length;
+    const row = rowAfter(before.flat(), kept);
+    if (row.verdict !== 'unclear') return { row, sent: [] };
+  }
+  const { exchanges, sendings, kept } = await sendUntilShown(session, rule, reproducer, {
+    ...{ asThen, once: true, least },
+  });
+  return { row: rowAfter(exchanges, kept), sent: sendings };
 }
 
 /** The purpose that a request had when it was written down. */

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,7 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reproducer } from '../reproducer.ts';
-import { keepRegression, readRegressions, RegressionError, safeName } from './regressions.ts';
+import type { Purpose } from '../../../contracts/wire/exchange.ts';
+import {
+  type FoundRegression,
+  keepRegression,
+  readRegressions,
+  RegressionError,
+  safeName,
+} from './regressions.ts';
 import { lacks } from '../../../fixtures/machine-needs.testkit.ts';
 
 let dir = '';
@@ -36,9 +44,11 @@ const PAIR: Reproducer = ['A', 'B'].map((role) => ({
   },
 }));
 
+const rolesOf = (role: string): Reproducer => PAIR.map((one) => ({ ...one, role }));
+
 test('what is kept is read again, once, and nothing is promised of it any longer', () => {
-  const kept = keepRegression(dir, 'zap.some.rule', PAIR);
-  expect(keepRegression(dir, 'zap.some.rule', PAIR)).toEqual(kept);
+  const kept = keepRegression(dir, { rule: 'zap.some.rule', reproducer: PAIR });
+  expect(keepRegression(dir, { rule: 'zap.some.rule', reproducer: PAIR })).toEqual(kept);
   const name = 'name' in kept ? kept.name : '';
   expect(readdirSync(dir)).toEqual([`${name}.json`]);
   const request = { api: 'zap', method: 'POST', path: '/v1/quote', purpose: { kind: 'unknown' } };
@@ -47,6 +57,7 @@ test('what is kept is read again, once, and nothing is promised of it any longer
     {
       name,
       rule: 'zap.some.rule',
+      isFailed: false,
       requests: [
         { role: 'A', request: { ...request, body: '{"slippage":1}' }, was },
         { role: 'B', request: { ...request, body: '{"slippage":2}' }, was },
@@ -55,11 +66,52 @@ test('what is kept is read again, once, and nothing is promised of it any longer
   ]);
 });
 
+test('the same request is kept once, whatever it is for and whatever is fresh in it', () => {
+  const [{ request } = { request: undefined }] = PAIR;
+  if (request === undefined) throw new Error('no request');
+  const keyed = (key: string, purpose: Purpose): FoundRegression => ({
+    rule: 'zap.some.rule',
+    reproducer: [{ request: { ...request, purpose, headers: [['Idempotency-Key', key]] } }],
+    then: { pointer: '', expected: '', actual: '', rate: { broken: 1, judged: 9 } },
+  });
+  const kept = keepRegression(dir, keyed('1', { kind: 'valid' }));
+  expect(keepRegression(dir, keyed('2', { kind: 'unknown' }))).toEqual(kept);
+  expect(readRegressions(dir).regressions).toMatchObject([{ rate: { broken: 1, judged: 9 } }]);
+});
+
+test('the same request that two rules break is kept once, with both', () => {
+  const then = { pointer: '', expected: '', actual: '', rate: { broken: 1, judged: 2 } };
+  const first = keepRegression(dir, { rule: 'zap.one', reproducer: PAIR });
+  const name = 'name' in first ? first.name : '';
+  const file = join(dir, `${name}.json`);
+  const counted = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...counted, keptRuns: 4 }));
+  for (const rule of ['zap.other', 'zap.one', 'zap.other', 'zap.third']) {
+    expect(keepRegression(dir, { rule, reproducer: PAIR, then })).toEqual(first);
+  }
+  expect(readdirSync(dir)).toEqual([`${name}.json`]);
+  expect(readRegressions(dir).regressions).toMatchObject([
+    { name, rule: 'zap.one', isFailed: false },
+    { name, rule: 'zap.other', rate: { broken: 1, judged: 2 } },
+    { name, rule: 'zap.third' },
+  ]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('keptRuns');
+  // For something else the same bytes mean something else.
+  const invalid = PAIR.map(({ request, ...place }) => ({
+    ...place,
+    request: { ...request, purpose: { kind: 'unknown' } as const },
+  }));
+  expect(keepRegression(dir, { rule: 'zap.fourth', reproducer: invalid })).not.toEqual(first);
+});
+
 test('a defect stays one', () => {
   const purpose = { kind: 'invalid', defect: 'missing slippage' } as const;
   const [{ request } = { request: undefined }] = PAIR;
   if (request === undefined) throw new Error('there is no request');
-  keepRegression(dir, 'zap.other', [{ request: { ...request, json: {}, purpose } }]);
+  keepRegression(dir, {
+    rule: 'zap.other',
+    reproducer: [{ request: { ...request, json: {}, purpose } }],
+  });
   expect(readRegressions(dir).regressions[0]?.requests[0]?.request.purpose).toEqual(purpose);
 });
 
@@ -144,8 +196,8 @@ describe('names of files', () => {
 
   test('stay in their folder, whatever the rule is called', () => {
     const inner = join(dir, 'inner');
-    for (const rule of ['../outside', '/outside', 'a/b/c', '..', '.']) {
-      expect(keepRegression(inner, rule, PAIR)).toHaveProperty('name');
+    for (const [at, rule] of ['../outside', '/outside', 'a/b/c', '..', '.'].entries()) {
+      expect(keepRegression(inner, { rule, reproducer: rolesOf(`${at}`) })).toHaveProperty('name');
     }
     expect(readdirSync(dir)).toEqual(['inner']);
     expect(readdirSync(inner)).toHaveLength(5);
@@ -153,17 +205,17 @@ describe('names of files', () => {
 });
 
 test('a link that stands where one is to be kept is not followed', () => {
-  const kept = keepRegression(dir, 'a.b', PAIR);
+  const kept = keepRegression(dir, { rule: 'a.b', reproducer: PAIR });
   const file = join(dir, `${'name' in kept ? kept.name : ''}.json`);
   rmSync(file);
   symlinkSync(join(dir, 'elsewhere'), file);
-  keepRegression(dir, 'a.b', PAIR);
+  keepRegression(dir, { rule: 'a.b', reproducer: PAIR });
   expect(existsSync(join(dir, 'elsewhere'))).toBe(false);
 });
 
 test('what cannot be kept is reported', () => {
   writeFileSync(join(dir, 'file'), '');
-  expect(keepRegression(join(dir, 'file'), 'a.b', PAIR)).toEqual({
+  expect(keepRegression(join(dir, 'file'), { rule: 'a.b', reproducer: PAIR })).toEqual({
     notice: expect.stringMatching(/^A counterexample could not be kept: /) as string,
   });
 });
@@ -171,7 +223,7 @@ test('what cannot be kept is reported', () => {
 test.skipIf(lacks('/proc'))(
   'a folder that the system does not make is reported at once, and not waited for',
   () => {
-    expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
+    expect(keepRegression('/proc/none/such', { rule: 'zap.some.rule', reproducer: PAIR })).toEqual({
       notice: 'A counterexample could not be kept: it is not there.',
     });
   },

@@ -1,20 +1,30 @@
 import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../../contracts/wire/json.ts';
+import { isObject, omit } from '../../../contracts/wire/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { makeFolder } from '../../../target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
+import { rateIn } from './replay-word.ts';
+import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
 import type { KeptRequest } from './kept-requests.ts';
 import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
 
-/** A counterexample that was found once, to be tried first from then on. */
-export interface Regression {
-  /** Its file without `.json`, as a word of a replay line: the rule that it broke, and a digest. */
-  readonly name: string;
+/** A rule that requests broke. */
+interface BrokenRule {
   readonly rule: string;
+  /** How often they showed it; absent of files of earlier versions. */
+  readonly rate?: Rate;
+  /** Whether an error of the service showed it; absent likewise. */
+  readonly isFailed?: boolean;
+}
+
+/** A counterexample that was found once, to be tried first from then on. */
+export interface Regression extends BrokenRule {
+  /** Its file without `.json`, as a word of a replay line: the first rule that it broke, and a digest. */
+  readonly name: string;
   readonly requests: readonly KeptRequest[];
 }
 
@@ -32,10 +42,12 @@ export class RegressionError extends MendableError {
 
 const MAX_FILES = 2_000;
 const MAX_BYTES = 1_048_576;
+/** More rules that the same requests broke are not tried. */
+const MAX_RULES = 1_000;
 
 /**
- * The regressions of a folder, in the order of their names; none where the folder is not there yet. A
- * file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
+ * The regressions of a folder, in the order of their names, one for each rule that the requests of a file
+ * broke; none where the folder is not there yet. A file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
  *
  * @throws {RegressionError} when it is no folder, or may not be read
  */
@@ -47,7 +59,7 @@ export function readRegressions(dir: string): Regressions {
     const read = regressionIn(join(dir, file), safeName(file.slice(0, -'.json'.length)));
     if (typeof read === 'string')
       notices.push(`The regression ${plain(file)} was skipped: ${read}.`);
-    else regressions.push(read);
+    else regressions.push(...read);
   }
   const more = names.length - MAX_FILES;
   if (more > 0) notices.push(`${more} regressions were skipped: at most ${MAX_FILES} are tried.`);
@@ -66,34 +78,84 @@ function namesIn(dir: string): string[] {
   }
 }
 
+/** What is kept of a counterexample. */
+export interface FoundRegression {
+  readonly rule: string;
+  readonly reproducer: Reproducer;
+  readonly then?: FindingThen | undefined;
+}
+
 /**
- * Keeps a counterexample in a folder, once.
+ * Keeps a counterexample in a folder, once: what its requests ask counts, not what is fresh in them. Those that
+ * broke another rule before get one more.
  *
  * @returns its name, or a sentence on why it could not be kept
  */
 export function keepRegression(
   dir: string,
-  rule: string,
-  reproducer: Reproducer,
+  { rule, reproducer, then }: FoundRegression,
 ): { readonly name: string } | { readonly notice: string } {
   const requests = reproducer.map(({ request, ...place }): KeptRequest => {
     return { request: generatedOf(request), ...place };
   });
-  const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const { rate, isFailed = false } = then ?? {};
+  const broken = { rule, ...(rate === undefined ? {} : { rate }), isFailed };
+  const asked = askedBy(requests);
+  const digest = createHash('sha256').update(`${rule} ${asked}`).digest('hex').slice(0, 8);
   const name = `${safeName(rule)}.${digest}`;
   try {
     makeFolder(dir);
+    const same = readRegressions(dir).regressions.filter((one) => askedBy(one.requests) === asked);
+    const known =
+      same.find((one) => one.rule === rule) ??
+      same.find((one) => purposesOf(one.requests) === purposesOf(requests));
+    if (known !== undefined) {
+      if (known.rule !== rule) addRule(join(dir, `${known.name}.json`), broken);
+      return { name: known.name };
+    }
   } catch (error) {
     return { notice: unkept(error) };
   }
   try {
     // Never through a link that somebody put there.
-    writeFileSync(join(dir, `${name}.json`), text, { flag: 'wx' });
+    writeFileSync(join(dir, `${name}.json`), textOf({ ...broken, requests }), { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return { notice: unkept(error) };
   }
   return { name };
+}
+
+/** Adds a rule to the file of requests that broke it, too; the runs in which nothing showed begin anew. */
+function addRule(file: string, broken: BrokenRule): void {
+  const { also, ...json } = JSON.parse(readRegularFile(file, MAX_BYTES)) as Kept;
+  // Never through a link that somebody put there.
+  rmSync(file);
+  const rules = [...(Array.isArray(also) ? (also as unknown[]) : []), broken];
+  writeFileSync(file, textOf({ ...omit(json, 'keptRuns'), also: rules }), { flag: 'wx' });
+}
+
+interface Kept {
+  readonly keptRuns?: unknown;
+  /** Further rules that the requests broke. */
+  readonly also?: unknown;
+}
+
+function textOf(json: object): string {
+  return `${JSON.stringify(json, undefined, 2)}\n`;
+}
+
+function purposesOf(requests: readonly KeptRequest[]): string {
+  return JSON.stringify(requests.map(({ request, was }) => was ?? request.purpose));
+}
+
+/** What requests ask, whatever they are for and whatever is fresh in them. */
+function askedBy(requests: readonly KeptRequest[]): string {
+  return JSON.stringify(
+    requests.map(({ request: { api, method, path, headers = [], body }, role, kind, group }) => [
+      ...[api, method, path, body ?? null, role ?? null, kind ?? null, group ?? null],
+      headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
+    ]),
+  );
 }
 
 function unkept(error: unknown): string {
@@ -118,8 +180,8 @@ export function safeName(name: string): string {
 const WANTED =
   'it is no regression; { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role?, kind?, group? }] } is wanted';
 
-/** @returns the regression, or why there is none */
-function regressionIn(file: string, name: string): Regression | string {
+/** @returns a regression for each rule that is broken, or why there is none */
+function regressionIn(file: string, name: string): Regression[] | string {
   let json: unknown;
   try {
     json = JSON.parse(readRegularFile(file, MAX_BYTES));
@@ -131,7 +193,19 @@ function regressionIn(file: string, name: string): Regression | string {
   const requests = keptRequestsIn(json.requests, purposeOfLongAgo);
   if (requests === undefined) return WANTED;
   if (typeof requests === 'string') return requests;
-  return { name, rule: json.rule, requests };
+  const also: unknown[] = Array.isArray(json.also) ? json.also : [];
+  return [json, ...also.slice(0, MAX_RULES)].flatMap((one): Regression[] => {
+    if (!isObject(one) || typeof one.rule !== 'string') return [];
+    const rate = rateIn(one.rate);
+    const { rule, isFailed } = one;
+    return [
+      {
+        ...{ name, rule, requests },
+        ...(rate === undefined ? {} : { rate }),
+        ...(typeof isFailed === 'boolean' ? { isFailed } : {}),
+      },
+    ];
+  });
 }
 
 /** In one line of bounded length: what the file of others says of itself. */

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isObject } from '../../../contracts/wire/json.ts';
-import type { FindingThen } from '../../../contracts/run/run.ts';
+import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { type Credential, keyNameOf } from '../../../target/transport/client-request.ts';
 import type { KeyChange } from '../../../target/config/key-change.ts';
@@ -146,8 +146,8 @@ function credentialIn(json: unknown): Credential | undefined {
   return isPublic ? { bearer, public: true } : undefined;
 }
 
-function cutThen({ pointer, expected, actual }: FindingThen): FindingThen {
-  return { pointer: cut(pointer), expected: cut(expected), actual: cut(actual) };
+function cutThen({ pointer, expected, actual, ...more }: FindingThen): FindingThen {
+  return { ...more, pointer: cut(pointer), expected: cut(expected), actual: cut(actual) };
 }
 
 function cut(text: string): string {
@@ -156,7 +156,21 @@ function cut(text: string): string {
 
 function thenIn(json: unknown): FindingThen | undefined {
   if (!isObject(json)) return undefined;
-  const { pointer, expected, actual } = json;
+  const { pointer, expected, actual, rate, isFailed } = json;
+  const known = rateIn(rate);
+  const more = {
+    ...(known === undefined ? {} : { rate: known }),
+    ...(isFailed === true ? { isFailed: true as const } : {}),
+  };
   if (typeof pointer !== 'string' || typeof expected !== 'string') return undefined;
-  return typeof actual === 'string' ? cutThen({ pointer, expected, actual }) : undefined;
+  return typeof actual === 'string' ? cutThen({ ...more, pointer, expected, actual }) : undefined;
+}
+
+/** How often a finding showed, as somebody wrote it down; undefined where it is no rate. */
+export function rateIn(json: unknown): Rate | undefined {
+  if (!isObject(json)) return undefined;
+  const { broken, judged } = json;
+  const areCounts = [broken, judged].every((one) => Number.isSafeInteger(one) && Number(one) > 0);
+  if (!areCounts || Number(broken) > Number(judged)) return undefined;
+  return { broken: Number(broken), judged: Number(judged) };
 }

@@ -8,7 +8,7 @@ import type { RunJson } from '../../../contracts/run/run.ts';
 import { chromiumHere, openBrowser, windowOf } from '../../../fixtures/browser.ts';
 import { pageTemplate } from '../../../cli/record/page-file.ts';
 import { EXAMPLE_COMPARISON } from '../../../reports/comparison.testkit.ts';
-import { EXAMPLE_RUN } from '../../../reports/example-run.testkit.ts';
+import { EXAMPLE_RUN, ruleRow } from '../../../reports/example-run.testkit.ts';
 import { renderHtml } from '../../../reports/html/html.ts';
 import { scratch } from '../command-line.ts';
 
@@ -82,6 +82,27 @@ describe.runIf(chromium !== undefined)('the page of a run with a baseline, in Ch
       await page.context().close();
     },
   );
+
+  test('shows in full what was there beside what is known of a rule, at 1280', async () => {
+    const actual = `nothing ${'that a client could read '.repeat(4)}`;
+    const rules = ['zap.one', 'zap.two'].map((id) =>
+      ruleRow({
+        ...{ id, verdict: 'fail' },
+        findings: [
+          { pointer: '/a', expected: 'x', actual, exchanges: ['x1'], curl: 'c', count: 1 },
+        ],
+      }),
+    );
+    const page = await open({ ...EXAMPLE_RUN, rules, baseline: BASELINE }, 1280);
+    const cells = page.locator('.overview .was-line');
+    expect(await cells.first().textContent()).toContain(actual.trim());
+    const widths = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.overview .was-line')].map((one) => (one.scrollWidth > one.clientWidth ? 0 : one.clientWidth))",
+    );
+    expect(widths).toHaveLength(2);
+    expect(Math.min(...widths)).toBeGreaterThan(300);
+    await page.context().close();
+  });
 
   test('says that the baseline saw the same, and nothing of one where there is none', async () => {
     const none = { ...BASELINE, ledger: { rows: [], more: 0 } };

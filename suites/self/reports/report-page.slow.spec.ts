@@ -155,9 +155,10 @@ describe.runIf(chromium !== undefined)('the page of a run, in Chromium', () => {
     expect(await card.locator('.was').first().textContent()).toBe(row?.findings[0]?.actual);
 
     // Copies the curl as it stands in the record.
-    await card.getByRole('button', { name: 'Copy: curl' }).first().click();
+    const smallest = card.locator('.finding').filter({ hasText: 'The smallest that shows it' });
+    await smallest.getByRole('button', { name: 'Copy: curl' }).first().click();
     await expect
-      .poll(() => card.locator('.copy [role=status]').first().textContent())
+      .poll(() => smallest.locator('.copy [role=status]').first().textContent())
       .toBe('Copied');
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toBe(row?.counterexample?.curl[0]);

@@ -122,9 +122,9 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'what one exchange broke is reported of all after it',
       ],
       [
-        'waivers.find(({ rule }) => rule === accumulator.rule.id)',
-        'waivers[0]',
-        'the first waiver holds for every rule',
+        'waivers.filter(({ rule }) => rule === accumulator.rule.id)',
+        'waivers',
+        'a waiver holds for every rule',
       ],
       [
         "if (kind !== 'failed' && !this.#isEndless) {",
@@ -134,9 +134,17 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/accumulator.ts',
-    [JUDGE, 'contracts/judging/accumulator.spec.ts'],
+    'contracts/judging/findings/broken-places.ts',
     [
+      ...[JUDGE, 'contracts/judging/accumulator.spec.ts'],
+      'contracts/judging/findings/operations-of-findings.spec.ts',
+    ],
+    [
+      [
+        'this.#options.operationOf?.(first)',
+        "''",
+        'what is broken at two operations is one finding',
+      ],
       ['known.count += times;', 'known.count += 1;', 'a finding counts once what was seen often'],
       [
         'known.witnesses.length >= WITNESSES_KEPT',
@@ -148,11 +156,13 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'known',
         'one exchange is named as a witness twice',
       ],
-      [
-        'places.size >= this.#mostPlaces',
-        'places.size > this.#mostPlaces',
-        'one place more is kept than there is room for',
-      ],
+      ['places.size >= mostPlaces', 'places.size > mostPlaces', 'one place more is kept'],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/accumulator.ts',
+    [JUDGE, 'contracts/judging/accumulator.spec.ts'],
+    [
       [
         '      this.#latest.delete(name);\n',
         '',
@@ -164,9 +174,10 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'facts are kept without an end',
       ],
       [
-        "      this.evidence += 1;\n      if (broken.length === 0) return 'held';",
-        "      if (broken.length === 0) return 'held';\n      this.evidence += 1;",
-        'an exchange in which a rule held is no evidence',
+        "      if (broken.length === 0) return 'held';\n",
+        "      if (broken.length === 0) return 'held';\n      this.evidence += 1;\n",
+
+        'an exchange in which a rule held counts twice',
       ],
     ],
   ),

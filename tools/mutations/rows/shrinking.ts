@@ -41,8 +41,8 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
         'what does not show it any more is taken for smaller',
       ],
       [
-        '      if (await sendAll(current)) times += 1;',
-        '      await sendAll(current);\n      times += 1;',
+        'if (isAgain) times += 1;',
+        'times += 1;',
         'it is reported to show each time, whether it does or not',
       ],
       [

@@ -1,0 +1,72 @@
+import { isOfTheFront, replyOf, saidBy } from './reply.ts';
+import type { View } from '../view.ts';
+import { OutageRows } from './outage-rows.ts';
+import {
+  type ApiName,
+  type Exchange,
+  type RecordedRequest,
+  SIMULTANEOUS,
+} from '../../wire/exchange.ts';
+
+/** More of a body is not read. */
+const MAX_CHARACTERS = 20_000;
+/** What differs each time that the same is asked. */
+const FRESH = ['idempotency-key', 'user-agent'];
+
+/** The requests of a run by number, as far as they tell whether the same was asked under the same conditions. */
+export class AskedRequests {
+  readonly #names: number[] = [];
+  readonly outages: OutageRows = new OutageRows(this);
+
+  /** @returns the number of the request, from 0 */
+  add(view: View): number {
+    const { exchange, operation } = view;
+    const number = this.#names.push(nameOf(exchange)) - 1;
+    // Requests of which a driver knows nothing may be those of many.
+    if (exchange.purpose.kind === 'unknown' || isOfTheFront(view)) return number;
+    const { id, api } = exchange;
+    const reply = replyOf(view);
+    const said = reply === 'served' ? undefined : saidBy(view);
+    this.outages.add({ number, id, api, operation: operation?.id, reply, said });
+    return number;
+  }
+
+  /** What a rule of an API knows of them. */
+  of(api: ApiName): { nameOf: (number: number) => number; isOut: (number: number) => boolean } {
+    return {
+      nameOf: (number) => this.nameOf(number),
+      isOut: (number) => this.outages.isOut(api, number),
+    };
+  }
+
+  /** What requests have in common that ask the same; two others in 10¹² share one. */
+  nameOf(number: number): number {
+    return this.#names[number] ?? -1;
+  }
+}
+
+function nameOf({ api, purpose, relations, request }: Exchange): number {
+  const isAtOnce = relations.some(({ kind }) => kind === SIMULTANEOUS);
+  return hashOf([api, purpose.kind, isAtOnce ? 'at once' : '', ...partsOf(request)].join('\n'));
+}
+
+/** A request without what differs each time that the same is asked. */
+function partsOf({ method, path, headers, body }: RecordedRequest): string[] {
+  const kept = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !FRESH.includes(name))
+    .map((field) => field.join(':'));
+  const text = body?.text ?? '';
+  return [method, path, ...kept.toSorted(), String(text.length), text.slice(0, MAX_CHARACTERS)];
+}
+
+/** 53 bits of two hashes by Fowler, Noll and Vo. */
+function hashOf(text: string): number {
+  let [one, other] = [0x811c9dc5, 0x01000193];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x5bd1e995);
+  }
+  return (one >>> 0) * 0x20_0000 + (other >>> 11);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { exchangeRule } from '../../contracts/judging/rule.ts';
+import { type At, CHAINS, PROVIDERS, runOf } from './served.testkit.ts';
+
+const RULE = exchangeRule({
+  ...({ id: 'zap.test', level: 'must', source: 'card', protects: 'Nothing.' } as const),
+  ...({ api: 'zap', operations: '*', answer: 'answered', leastEvidence: 1 } as const),
+  judge: ({ status }) =>
+    status < 500 ? [] : [{ pointer: '', expected: 'no error', actual: String(status) }],
+});
+const VALID = { purpose: { kind: 'valid' } } as const;
+const served: readonly At[] = [
+  { ...CHAINS, ...VALID },
+  { ...PROVIDERS, ...VALID },
+];
+const out = served.map((one): At => ({ ...one, status: 503, text: 'busy' }));
+const times = (count: number, of: readonly At[]): At[] =>
+  Array.from({ length: count }, () => of).flat();
+
+test('an outage within a run is one line, with what it alone broke, which counts', () => {
+  const run = runOf([...served, ...times(4, out), ...served], {}, [RULE]);
+  expect(run.outcome).toBe('does-not-conform');
+  expect(run.notices).toEqual([
+    'The zap API gave errors alone to 8 requests in a row, from exchange x3 to x10, the last of them 503 busy. Broken by an outage of the zap API alone, and counted: zap.test.',
+  ]);
+});
+
+test('a few errors among what is served are a line with their rate and operations', () => {
+  const run = runOf([...times(20, served), ...out, ...served, ...out.slice(1)], {}, [RULE]);
+  expect(run.notices).toEqual([
+    'Errors of the service among what was served: 3 of 45 answers, 6.7 % (zap.providers 2 of 23, zap.chains 1 of 22).',
+  ]);
+});
