@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../contracts/document/regular-file.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
@@ -31,13 +31,18 @@ export function countKeptRuns(dir: string, rows: readonly RegressionRow[], runs:
       const before = Number.isSafeInteger(json.keptRuns) ? Number(json.keptRuns) : 0;
       const keptRuns = verdict === 'shown' ? 0 : before + 1;
       if (keptRuns === before) continue;
-      // Never through a link that somebody put there.
-      rmSync(file);
-      if (keptRuns >= runs) removed.push(name);
-      else
-        writeFileSync(file, `${JSON.stringify({ ...json, keptRuns }, undefined, 2)}\n`, {
-          flag: 'wx',
-        });
+      if (keptRuns >= runs) {
+        rmSync(file);
+        removed.push(name);
+        continue;
+      }
+      // Whole or not at all, and never through a link that somebody put there.
+      const part = `${file}.part`;
+      rmSync(part, { force: true });
+      writeFileSync(part, `${JSON.stringify({ ...json, keptRuns }, undefined, 2)}\n`, {
+        flag: 'wx',
+      });
+      renameSync(part, file);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       notices.push(`The runs without the regression ${name} could not be counted: ${reason}.`);
