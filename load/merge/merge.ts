@@ -13,6 +13,7 @@ import {
 import { given } from '../../contracts/wire/json.ts';
 import { isAboutThrottling, limiterMet, mayThrottle } from '../limiter-met.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
+import { addedErrors } from '../samples/error-rows.ts';
 import { summed } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
@@ -51,6 +52,7 @@ export function mergeLoads(
     engine: first.engine,
     ...rows,
     moments: mergedMoments(loads.flatMap(({ moments }) => moments)),
+    ...addedErrors(loads),
     judged: { ...summed(['answers', 'of', 'kept'], judged), ...mergedNames(judged) },
     violations: mergedViolations(parts),
     thresholds: [],

@@ -120,6 +120,21 @@ export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
       second: beginOf(moments[0]),
       seconds,
       ...summed(['offered', 'admitted', 'throttled', 'errors', 'violations'], moments),
+      ...addedReasons(moments),
     }))
     .sort((a, b) => a.second - b.second);
+}
+
+/** Absent without errors, and where one of them does not say what its errors were. */
+function addedReasons(moments: readonly LoadMoment[]): Pick<LoadMoment, 'byReason'> {
+  const failing = moments.filter(({ errors }) => errors > 0);
+  if (failing.some(({ byReason }) => byReason === undefined)) return {};
+  const all = failing.flatMap(({ byReason = {} }) => Object.entries(byReason));
+  const byReason = groupsOf(all, ([reason]) => reason).map((some) => [
+    some[0][0],
+    total(some.map(([, count]) => count)),
+  ]);
+  return byReason.length === 0
+    ? {}
+    : { byReason: Object.fromEntries(byReason) as Record<string, number> };
 }

@@ -116,6 +116,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       operations: accumulator.operations(untilMs),
       ...accumulator.cells(),
       moments: accumulator.moments(untilMs),
+      errors: accumulator.errors(),
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],

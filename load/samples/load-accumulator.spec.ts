@@ -86,6 +86,7 @@ describe('what came of the requests', () => {
         admitted: 1,
         throttled: 1,
         errors: 2,
+        byReason: { 500: 1, timeout: 1 },
         violations: 0,
         ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
       },

@@ -1,5 +1,6 @@
 import type {
   LoadCell,
+  LoadErrorRow,
   LoadMoment,
   LoadOperationRow,
   LoadRow,
@@ -10,6 +11,7 @@ import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import { PartAccumulator } from './counts.ts';
+import { ErrorRows } from './error-rows.ts';
 import { Moments } from './moments.ts';
 import { type PlannedStep, slotsBefore } from '../scenarios/schedule.ts';
 
@@ -45,6 +47,7 @@ export class LoadAccumulator implements LoadSink {
   readonly #steps: readonly StepPart[];
   readonly #operations = new Map<string, OperationPart>();
   readonly #moments = new Moments();
+  readonly #errors = new ErrorRows();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
   #lastEndMs = 0;
@@ -79,6 +82,7 @@ export class LoadAccumulator implements LoadSink {
     step?.cells.get(sample.operation)?.part.add(sample);
     this.#operations.get(sample.operation)?.part.add(sample);
     this.#moments.add(sample);
+    this.#errors.add(sample);
   }
 
   /** Notes rules that were broken by the answer to a request that was due at a time. */
@@ -162,6 +166,11 @@ export class LoadAccumulator implements LoadSink {
       [...own].map(([operation, { api, part }]) => ({ step, operation, api, ...part.row(0) })),
     );
     return cells.length === 0 ? {} : { cells };
+  }
+
+  /** What errors were, the most frequent first. */
+  errors(): LoadErrorRow[] {
+    return this.#errors.rows();
   }
 
   /** The run second by second, or in longer moments; see {@link Moments}. */

@@ -1,4 +1,4 @@
-import { isError } from '../../contracts/run/load/fates.ts';
+import { isError, reasonOf } from '../../contracts/run/load/fates.ts';
 import type { LatencySummary, LoadMoment } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../engines/load-sink.ts';
@@ -10,6 +10,8 @@ const COUNTED = ['sent', 'cameBack', 'errors', 'throttled', 'violations'] as con
 interface Moment extends Record<(typeof COUNTED)[number], number> {
   /** Of two digits: for plots. */
   served: LatencyHistogram | undefined;
+  /** Errors by reason; undefined where there are none. */
+  byReason: Map<string, number> | undefined;
 }
 
 /** More make no plot better. */
@@ -28,7 +30,8 @@ export class Moments {
     const moment = this.#at(sample.dueMs);
     moment.sent += 1;
     if (sample.firstDueMs !== undefined) moment.cameBack += 1;
-    if (isError(sample.fate)) moment.errors += 1;
+    if (isError(sample.fate))
+      countError(moment, reasonOf({ fate: sample.fate, status: sample.status }));
     if (sample.fate === 'throttled') moment.throttled += 1;
     if (sample.fate === 'served') {
       moment.served ??= LatencyHistogram.create(2);
@@ -52,7 +55,7 @@ export class Moments {
     const count = Math.max(asked, this.#moments.length);
     return Array.from({ length: count }, (_, at) => {
       const moment = this.#moments[at] ?? nothing();
-      const { served, throttled, errors, violations } = moment;
+      const { served, throttled, errors, byReason, violations } = moment;
       const { p50Ms, p95Ms, p99Ms }: Partial<LatencySummary> = served?.summary() ?? {};
       const [fromMs, toMs] = [at * seconds * 1000, (at + 1) * seconds * 1000];
       const slots = slotsIn(fromMs, Math.min(toMs, untilMs));
@@ -62,6 +65,7 @@ export class Moments {
         offered: Math.max(slots + moment.cameBack, moment.sent),
         admitted: served?.count ?? 0,
         ...{ throttled, errors, violations },
+        ...(byReason === undefined ? {} : { byReason: Object.fromEntries(byReason) }),
         ...given({ p50Ms, p95Ms, p99Ms }),
       };
     });
@@ -89,7 +93,25 @@ export class Moments {
 }
 
 function nothing(): Moment {
-  return { sent: 0, cameBack: 0, errors: 0, throttled: 0, violations: 0, served: undefined };
+  const counts = { sent: 0, cameBack: 0, errors: 0, throttled: 0, violations: 0 };
+  return { ...counts, served: undefined, byReason: undefined };
+}
+
+/** A plot has room for no more, and an answer may have any status. */
+const MAX_REASONS = 12;
+/** What others are counted as. */
+const OTHER = 'other';
+
+function countError(moment: Moment, reason: string): void {
+  moment.errors += 1;
+  count(moment, reason, 1);
+}
+
+function count(moment: Moment, wanted: string, times: number): void {
+  const byReason = (moment.byReason ??= new Map<string, number>());
+  const isRoom = byReason.has(wanted) || byReason.size < MAX_REASONS;
+  const reason = isRoom ? wanted : OTHER;
+  byReason.set(reason, (byReason.get(reason) ?? 0) + times);
 }
 
 function sumOf(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
@@ -97,5 +119,6 @@ function sumOf(a: Moment | undefined, b: Moment | undefined): Moment | undefined
   for (const name of COUNTED) a[name] += b[name];
   if (a.served !== undefined && b.served !== undefined) a.served.add(b.served);
   a.served ??= b.served;
+  for (const [reason, times] of b.byReason ?? []) count(a, reason, times);
   return a;
 }

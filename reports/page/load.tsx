@@ -1,4 +1,4 @@
-/** A load run: thresholds, latencies by step and operation, wrong answers, earlier nights. */
+/** A load run: errors, thresholds, latencies by step and operation, wrong answers. */
 
 import type { VNode } from 'preact';
 import { errorsOf } from '../../contracts/run/load/fates.ts';
@@ -6,12 +6,13 @@ import { whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { latencyOf } from '../../contracts/run/load/selected-row.ts';
 import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
-import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { latencyCell } from '../terminal/load-figures.ts';
+import { errorRowWords } from '../terminal/load-words.ts';
 import { Fields, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Remarks } from './tables.tsx';
+import { Cells, Head } from './figures.tsx';
 import { Plot } from './limits.tsx';
 import { ms } from './latencies.tsx';
 
@@ -28,6 +29,7 @@ export function Load({ run, place }: LoadProps): VNode | null {
   return (
     <Part id={`${place}-load`} title={`Load: ${load.scenario}`}>
       <Remarks of={whyOpen(load).map((why) => ['?', why] as const)} />
+      <Errors load={load} />
       <Remarks of={run.load.thresholds} />
       <Plot of="load" run={run} />
       <Wide label="Load by step">
@@ -59,49 +61,35 @@ export function Load({ run, place }: LoadProps): VNode | null {
   );
 }
 
+/** What errors were, before all else: whoever sees a share of them asks. */
+function Errors({ load }: { readonly load: RunLoad }): VNode | null {
+  const rows = errorRowWords(load);
+  if (rows.length === 0) return null;
+  const left = rows.length - MAX_ERRORS;
+  return (
+    <Wide label="Errors by operation and reason">
+      <table class="figures">
+        <Head names={['Errors', 'of requests', 'when they were due']} />
+        <tbody>
+          {rows.slice(0, MAX_ERRORS).map(({ what, share, when }) => (
+            <Cells key={what} name={what} cells={[share, when]} />
+          ))}
+          {left > 0 ? <Cells name={`${left} more in run.json`} cells={['', '']} /> : null}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** Others are left to run.json. */
+const MAX_ERRORS = 20;
+
 function whyOpen(load: RunLoad): readonly string[] {
   const why = load.limiter === undefined ? undefined : whyLoadOpen(load);
   return why === undefined ? load.invalid : [...load.invalid, `${why}.`];
 }
 
 const TIMES = ['p50', 'p95', 'p99', 'p99.9'] as const;
-
-function Head({ names }: { readonly names: readonly string[] }): VNode {
-  const [first, ...others] = names;
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{first}</th>
-        {others.map((name) => (
-          <th key={name} scope="col" class="number">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-function Cells({
-  name,
-  cells,
-}: {
-  readonly name: string;
-  readonly cells: readonly string[];
-}): VNode {
-  return (
-    <tr>
-      <th scope="row" class="id">
-        {name}
-      </th>
-      {cells.map((cell, at) => (
-        <td key={at} class="number">
-          {cell}
-        </td>
-      ))}
-    </tr>
-  );
-}
 
 function Latencies({ load }: { readonly load: RunLoad }): VNode {
   const { whole } = load;
@@ -182,54 +170,6 @@ function Operations({ load }: { readonly load: RunLoad }): VNode {
               ...[row.counts.offered, row.counts.served].map(grouped),
               ...timesOf(row),
               ...failing(row),
-            ]}
-          />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** The run among earlier ones, and compared with a baseline. */
-export function Trend({ run, place }: LoadProps): VNode | null {
-  const trend = run.run.load?.trend;
-  if (trend === undefined && run.baseline.length === 0) return null;
-  return (
-    <Part id={`${place}-trend`} title="Earlier nights">
-      <Remarks of={run.trend} />
-      <Plot of="trend" run={run} />
-      {trend === undefined || trend.series.length === 0 ? null : (
-        <Wide label="Series of the trend">
-          <Series trend={trend} />
-        </Wide>
-      )}
-      <Remarks of={run.baseline} />
-    </Part>
-  );
-}
-
-function Series({ trend }: { readonly trend: LoadTrend }): VNode {
-  const percent = (value: number | undefined): string =>
-    value === undefined ? '–' : `${value.toFixed(1)} %`;
-  const figure = (value: number | null | undefined): string =>
-    value === undefined || value === null ? '–' : value.toFixed(2);
-  return (
-    <table class="figures">
-      <Head
-        names={['Series', 'this run ms', 'by control', 'spread', 'would see', 'nights', 'verdict']}
-      />
-      <tbody>
-        {trend.series.map((one, at) => (
-          <Cells
-            key={at}
-            name={`${one.operation === undefined ? '' : `${one.operation} `}${one.percentile}`}
-            cells={[
-              figure(one.valuesMs.at(-1)),
-              one.figure === 'ratio' ? figure(one.ratios?.at(-1)) : '–',
-              percent(one.spreadPercent),
-              one.nightsWatched < trend.firstLook ? '–' : percent(one.smallestPercent),
-              String(one.nightsWatched),
-              one.verdict,
             ]}
           />
         ))}

@@ -1,14 +1,14 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 /** What is said of a load in words, in the terminal and elsewhere. */
 
-import { errorsOf, errorWords } from '../../contracts/run/load/fates.ts';
+import { errorsOf, errorWords, reasonOf, reasonWords } from '../../contracts/run/load/fates.ts';
 import {
   brokenThresholds,
   isOpen,
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
-import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
 
@@ -54,6 +54,40 @@ export function loadOutcomeWords(load: RunLoad): string {
       ? ''
       : `; ended after ${Math.round(aborted.atSeconds)} s, as ${aborted.threshold} stayed broken`;
   return `load ${scenario}: ${verdict}, ${parts.join(', ')}${kept}${found}${ended}`;
+}
+
+/** Errors of one operation for one reason in words: what, how many of how many, and when. */
+export interface ErrorWords {
+  /** E.g. `zap.quote answered 503`. */
+  readonly what: string;
+  /** E.g. `8 of 130 (6.2 %)`. */
+  readonly share: string;
+  /** E.g. `10.1 s to 17.9 s`. */
+  readonly when: string;
+}
+
+/** What errors were, the most frequent first; empty where there were none, or nobody knows. */
+export function errorRowWords({ errors = [], operations }: RunLoad): ErrorWords[] {
+  return errors.map((row) => ({
+    what: `${row.operation} ${reasonWords(reasonOf(row))}`,
+    share: shareOf(
+      row,
+      operations.find(({ operation }) => operation === row.operation)?.counts.sent,
+    ),
+    when:
+      row.count === 1
+        ? `at ${seconds(row.firstSecond)}`
+        : `${seconds(row.firstSecond)} to ${seconds(row.lastSecond)}`,
+  }));
+}
+
+function shareOf({ count: times }: LoadErrorRow, sent: number | undefined): string {
+  if (sent === undefined || sent < times) return count(times);
+  return `${count(times)} of ${count(sent)} (${((100 * times) / sent).toFixed(1)} %)`;
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(1)} s`;
 }
 
 /** What came of each threshold, in words; `?` where it is broken and not for certain. */

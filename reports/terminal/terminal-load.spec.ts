@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { progressLine } from '../load-progress.ts';
@@ -13,6 +14,10 @@ function textOf(load: Partial<RunLoad> = {}, detail: 'short' | 'quiet' = 'short'
   return renderTerminal(run, { color: false, width: 110, detail });
 }
 
+function omitted(name: 'errors'): RunJson {
+  return { ...EXAMPLE_RUN, load: omit(EXAMPLE_LOAD, name) };
+}
+
 describe('the report of a load run', () => {
   test('begins with what it came to', () => {
     expect(textOf()).toContain(
@@ -23,6 +28,20 @@ describe('the report of a load run', () => {
     expect(textOf(late)).toContain('all thresholds held, and its latencies and rates do not count');
     expect(textOf({}, 'quiet')).toContain('load stress: 2 thresholds broken');
     expect(textOf({}, 'quiet').split('\n')).toHaveLength(3);
+  });
+
+  test('tells the three most frequent errors: which, how many, since when, at which operation', () => {
+    expect(textOf()).toMatch(
+      /^errors {6}zap\.quote answered 503: 8 of 130 \(6\.2 %\), 10\.1 s to 17\.9 s\n {12}zap\.quote timed out: 2 of 130 \(1\.5 %\), 18\.2 s to 19\.3 s$/m,
+    );
+    const [row] = EXAMPLE_LOAD.errors ?? [];
+    const one = { ...(row ?? expect.fail()), count: 1, status: 500 };
+    const text = textOf({ errors: [one, one, one, one] });
+    expect(text).toMatch(
+      /answered 500: 1 of 130 \(0\.8 %\), at 10\.1 s\n {12}1 more in run\.json$/m,
+    );
+    expect(textOf({ errors: [] })).not.toMatch(/^errors/m);
+    expect(renderTerminal(omitted('errors'), { color: false, width: 110 })).not.toMatch(/^errors/m);
   });
 
   test('says why figures do not count, and then breaks nothing that is not certain', () => {

@@ -3,12 +3,14 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { bullet, plural, wrap } from '../text.ts';
 import { count } from './load-figures.ts';
-import { generatorFacts, loadOutcomeWords, thresholdWords } from './load-words.ts';
+import { errorRowWords, generatorFacts, loadOutcomeWords, thresholdWords } from './load-words.ts';
 import { baselineLines } from './terminal-baseline.ts';
 import { loadHistogram } from './terminal-load-histogram.ts';
 import { latencyTable, operationTable, stepTable } from './terminal-load-tables.ts';
 import { trendLines } from './terminal-trend.ts';
 import type { Paint } from './verdict-style.ts';
+
+const LABEL_WIDTH = 12;
 
 /** What a load run is reported with. */
 interface Setting {
@@ -29,6 +31,7 @@ export function loadBlocks(
   return [
     headLines(load, setting),
     whyInvalid(load).flatMap((why) => bullet('?', why, width)),
+    errorLines(load, setting),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
     latencyTable(load.whole, paint),
@@ -56,6 +59,22 @@ function headLines(load: RunLoad, { width, paint }: Setting): string[] {
   return wrap(text, width).map((line) => paint(['bold', colour], line));
 }
 
+/** Other reasons are left to run.json. */
+const MAX_ERRORS = 3;
+
+function errorLines(load: RunLoad, { width, paint }: Setting): string[] {
+  const rows = errorRowWords(load);
+  const left = rows.length - MAX_ERRORS;
+  return [
+    ...rows.slice(0, MAX_ERRORS).flatMap(({ what, share, when }, at) => {
+      const label = paint('dim', (at === 0 ? 'errors' : '').padEnd(LABEL_WIDTH));
+      const lines = wrap(`${what}: ${share}, ${when}`, width - LABEL_WIDTH);
+      return lines.map((line, part) => `${part === 0 ? label : ' '.repeat(LABEL_WIDTH)}${line}`);
+    }),
+    ...(left > 0 ? [`${' '.repeat(LABEL_WIDTH)}${left} more in run.json`] : []),
+  ];
+}
+
 /** More rules are left to run.json. */
 const MAX_VIOLATIONS = 12;
 
@@ -66,7 +85,7 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
     answers === total
       ? `all ${count(total)} answers`
       : `${count(answers)} of ${count(total)} answers`;
-  const label = paint('dim', 'judged'.padEnd(12));
+  const label = paint('dim', 'judged'.padEnd(LABEL_WIDTH));
   const head = `${label}${share}, ${violations.length === 0 ? 'no rule' : plural(violations.length, 'rule')} broken; ${count(kept)} kept`;
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
   const left = sorted.length - MAX_VIOLATIONS;
@@ -89,7 +108,8 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
 }
 
 function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
-  const label = (at: number): string => paint('dim', (at === 0 ? 'thresholds' : '').padEnd(12));
+  const label = (at: number): string =>
+    paint('dim', (at === 0 ? 'thresholds' : '').padEnd(LABEL_WIDTH));
   return thresholdWords(load).map(({ symbol, expression, measured }, at) => {
     const format: Parameters<Paint>[0] =
       symbol === '✓' ? 'green' : symbol === '✗' ? ['red', 'bold'] : 'yellow';
@@ -98,7 +118,7 @@ function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
-  return wrap(generatorFacts(load).join(', '), width - 12).map(
-    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(12))}${line}`,
+  return wrap(generatorFacts(load).join(', '), width - LABEL_WIDTH).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(LABEL_WIDTH))}${line}`,
   );
 }
