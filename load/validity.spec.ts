@@ -60,6 +60,13 @@ describe('the figures of a run', () => {
     expect(found.invalidOnly).toBe(invalidOnly);
   });
 
+  test('advise a lower rate only if there is a rate', () => {
+    const busy = input({ eventLoopUtilization: 0.9 });
+    expect(invalidities(busy).invalid[0]).toMatch(/A lower rate, a smaller --judge-share or/);
+    const closed = invalidities({ ...busy, isScheduled: false }).invalid[0];
+    expect(closed).toMatch(/generator\. A smaller --judge-share or several machines help\.$/);
+  });
+
   test.each<[string, number, Partial<LoadGenerator>, number]>([
     ['one request of 50', 50, { lateRequests: 1, hiccups: 1 }, 0],
     ['ten of 50 in one hiccup', 50, { lateRequests: 10, hiccups: 1 }, 0],

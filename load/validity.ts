@@ -75,7 +75,7 @@ export function invalidities({
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(
-      `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. A lower rate, a smaller --judge-share or several machines help.`,
+      `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. ${isScheduled ? 'A lower rate, a smaller' : 'A smaller'} --judge-share or several machines help.`,
     );
   }
   if (isSurelyMore(waitedAtCeiling, counts.sent + dropped, most.waitedShare)) {

@@ -81,7 +81,8 @@ known (exit 3); the report says why. Errors and violations count all the same.
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
 that were kept.
 Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
-3 too little is known, as when figures do not count, the target was not reached or it was interrupted`;
+3 too little is known, as when figures do not count, the target was not reached or it was interrupted · 4 Assay itself
+failed, or a record is not what it says it is`;
 
 /** Adds `assay load` to the program. */
 export function addLoad(program: Command, done: (code: ExitCode) => void): void {

@@ -71,6 +71,11 @@ describe('the report of a load run', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       '359 of 418 requests were throttled, first at 12.5/s, so rates and latencies of the service are not known. A lower --rate',
     );
+    const engine = { name: 'autocannon', version: '9.0.0' } as const;
+    const limiter = { throttled: 359, sent: 418, fromPerSecond: 12.5 };
+    expect(textOf({ thresholds: [], limiter, engine }).replaceAll(/\s+/g, ' ')).toContain(
+      'of the service are not known. A key, or "throttled: expected"',
+    );
   });
 
   test('has latencies of what was served, and of all that was not throttled', () => {
