@@ -46,6 +46,14 @@ describe('the flags of assay load', () => {
     });
   });
 
+  test('k6 judges by all rules only if it is asked to, or there are four cores', () => {
+    const shareOn = (cores: number, judgeShare?: string): number =>
+      readLoadFlags({ engine: 'k6', ...(judgeShare === undefined ? {} : { judgeShare }) }, cores)
+        .judgeShare;
+    expect([shareOn(2), shareOn(3), shareOn(4), shareOn(2, '0.5')]).toEqual([0, 0, 0.1, 0.5]);
+    expect(readLoadFlags({}, 1).judgeShare).toBe(1);
+  });
+
   test.each([
     [{ rate: 'fast' }, /--rate takes a number above 0, not "fast"/],
     [{ rate: '0' }, /--rate/],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 /** The flags of `assay load`, read. */
 
 import { given } from '../../contracts/wire/json.ts';
@@ -37,19 +38,22 @@ export interface LoadFlags {
 /** Connections to one origin at the most, where nobody says otherwise. */
 export const USUAL_CONNECTIONS = 1_000;
 const MAX_CONNECTIONS = 20_000;
-/** Judging by all rules takes k6 0.8 ms an answer. */
+/** Judging by all rules takes k6 0.8 ms an answer, and a fifth of that by the card's. */
 const USUAL_K6_SHARE = 0.1;
+/** With fewer, k6 judges by the card's rules alone. */
+const CORES_FOR_ALL_RULES = 4;
 
 /**
  * Reads the flags.
  *
+ * @param cores of this machine
  * @throws UsageError when one is not what it should be
  * @throws SegmentError
  */
-export function readLoadFlags(flags: Flags): LoadFlags {
+export function readLoadFlags(flags: Flags, cores: number = availableParallelism()): LoadFlags {
   const engine = engineNamed(textOf(flags, 'engine'));
   const share = numberOf(flags, 'judgeShare', 0, 1);
-  const judgeShare = share ?? (engine === 'k6' ? USUAL_K6_SHARE : 1);
+  const judgeShare = share ?? (engine === 'k6' ? usualK6Share(cores) : 1);
   const segment = textOf(flags, 'segment');
   const rounds = whole(flags, 'rounds', MAX_ROUNDS);
   const earlier = given({
@@ -101,6 +105,10 @@ export function readLoadFlags(flags: Flags): LoadFlags {
     ...given({ limits, rounds, k6: textOf(flags, 'k6') }),
     ...(segment === undefined ? {} : { segment: segmentOf(segment) }),
   };
+}
+
+function usualK6Share(cores: number): number {
+  return cores < CORES_FOR_ALL_RULES ? 0 : USUAL_K6_SHARE;
 }
 
 function refuseIf(isWrong: boolean, why: string): void {

@@ -30,7 +30,7 @@ ${scenarioLines()}
 
 Engines: open-loop sends each request at its time, whatever the target does · autocannon runs saturation
 alone: each connection sends as soon as it is answered · k6 sends and judges by itself (v1, installed
-apart: ${INSTALL_K6}), the card's rules on all answers, all rules on --judge-share.
+apart: ${INSTALL_K6}), the card's rules, and on --judge-share all rules.
 
 Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
 out, and ID:metric names an operation as well

@@ -14,7 +14,7 @@ import { given } from '../../contracts/wire/json.ts';
 import { isAboutThrottling, limiterMet, mayThrottle } from '../limiter-met.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { addedErrors } from '../samples/error-rows.ts';
-import { summed } from '../sums.ts';
+import { summed, total } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';
@@ -53,7 +53,11 @@ export function mergeLoads(
     ...rows,
     moments: mergedMoments(loads.flatMap(({ moments }) => moments)),
     ...addedErrors(loads),
-    judged: { ...summed(['answers', 'of', 'kept'], judged), ...mergedNames(judged) },
+    judged: {
+      ...summed(['answers', 'of', 'kept'], judged),
+      ...mergedNames(judged),
+      ...mergedByAll(judged),
+    },
     violations: mergedViolations(parts),
     thresholds: [],
     breakpoint: mergedBreakpoint(loads),
@@ -95,6 +99,12 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
     names.set(rule, (names.get(rule) ?? 0) + count);
   }
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
+}
+
+/** Of parts, all of which one engine judged. */
+function mergedByAll(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged'], 'byAll'> {
+  if (judged.every(({ byAll }) => byAll === undefined)) return {};
+  return { byAll: total(judged.map(({ byAll, answers }) => byAll ?? answers)) };
 }
 
 /** What no part was served before its load. */

@@ -102,6 +102,7 @@ function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
     hiccups: totalOfAll(all.map((one) => one.hiccups)),
     eventLoopUtilization: busy.length === 0 ? undefined : Math.max(...busy),
     ...summed(['waitedAtCeiling', 'dropped'], all),
+    judgingSeconds: totalOfAll(all.map((one) => one.judgingSeconds)),
     cpuSeconds: totalOfAll(all.map((one) => one.cpuSeconds)),
   });
 }

@@ -10,6 +10,7 @@ import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { withNeverServed } from '../never-served.ts';
 import { invalidities } from '../validity.ts';
+import { total } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
@@ -132,7 +133,8 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       generator,
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
-        ...{ isScheduled: engine.name !== 'autocannon', ...given({ whyFewConnections }) },
+        isScheduled: engine.name !== 'autocannon',
+        ...given({ whyFewConnections, usedByK6: usedByK6(engine.name, generator, run, steps) }),
       }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
@@ -157,6 +159,17 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   }
 
   return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
+}
+
+/** Of all cores while it ran; undefined of other engines, and where nobody knows. */
+function usedByK6(
+  engine: RunLoad['engine']['name'],
+  { cpuSeconds }: Pick<RunLoad['generator'], 'cpuSeconds'>,
+  { machine }: RunDescription,
+  steps: readonly MeasuredStep[],
+): number | undefined {
+  if (engine !== 'k6' || cpuSeconds === undefined || machine === undefined) return undefined;
+  return cpuSeconds / (machine.cores * total(steps.map(({ seconds }) => seconds)));
 }
 
 /** A step with what judging found in it, which is nothing where it was not reached. */

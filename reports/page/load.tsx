@@ -8,7 +8,7 @@ import { latencyOf } from '../../contracts/run/load/selected-row.ts';
 import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { latencyCell } from '../terminal/load-figures.ts';
-import { errorRowWords } from '../terminal/load-words.ts';
+import { errorRowWords, judgedWords } from '../terminal/load-words.ts';
 import { Fields, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Remarks } from './tables.tsx';
@@ -25,7 +25,6 @@ interface LoadProps {
 export function Load({ run, place }: LoadProps): VNode | null {
   const { load } = run.run;
   if (load === undefined || run.load === undefined) return null;
-  const { judged } = load;
   return (
     <Part id={`${place}-load`} title={`Load: ${load.scenario}`}>
       <Remarks of={whyOpen(load).map((why) => ['?', why] as const)} />
@@ -43,10 +42,7 @@ export function Load({ run, place }: LoadProps): VNode | null {
       </Wide>
       <Fields
         rows={[
-          [
-            'judged',
-            `${grouped(judged.answers)} of ${grouped(judged.of)} answers; ${grouped(judged.kept)} exchanges kept`,
-          ],
+          ['judged', judgedWords(load)],
           ...load.violations.map(
             ({ rule, count, firstStep, firstExchange }, at) =>
               [

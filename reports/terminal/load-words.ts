@@ -103,6 +103,28 @@ export function thresholdWords(load: RunLoad): {
   }));
 }
 
+/** Which rules judged how many answers, and what that cost, if an engine judges by itself. */
+export function judgedWords({ judged, violations, generator }: RunLoad): string {
+  const { answers, of: total, kept, byAll } = judged;
+  const share =
+    answers === total
+      ? `all ${count(total)} answers`
+      : `${count(answers)} of ${count(total)} answers`;
+  const by =
+    byAll === undefined
+      ? ''
+      : byAll === 0
+        ? ", by the card's rules alone"
+        : `, ${count(byAll)} of them by all rules on single answers, the others by the card's`;
+  const { judgingSeconds: took } = generator;
+  const cost =
+    took === undefined || answers === 0
+      ? ''
+      : `; judging took ${took.toFixed(1)} s, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
+  const broken = violations.length === 0 ? 'no rule' : plural(violations.length, 'rule');
+  return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
+}
+
 /** What load was sent with, and how well it kept its schedule: a few words each. */
 export function generatorFacts(load: RunLoad): string[] {
   const { generator, machine, machines = [], engine, part, rounds } = load;

@@ -121,6 +121,19 @@ describe('the report of a load run', () => {
     expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, no rule broken');
   });
 
+  test('tells which rules judged how many answers, and what that cost, before the tables', () => {
+    const generator = { ...EXAMPLE_LOAD.generator, judgingSeconds: 0.396 };
+    const judged = { answers: 198, of: 200, kept: 0, byAll: 20 };
+    const text = textOf({ judged, generator });
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      "judged 198 of 200 answers, 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took 0.4 s, 2.00 ms an answer",
+    );
+    expect(text.indexOf('judged  ')).toBeLessThan(text.indexOf('step, /s and ms'));
+    expect(textOf({ judged: { ...judged, byAll: 0 } }).replaceAll(/\s+/g, ' ')).toContain(
+      "198 of 200 answers, by the card's rules alone, 1 rule",
+    );
+  });
+
   test('tells each threshold with what was measured, in its unit', () => {
     const text = textOf();
     expect(text).toMatch(/✓ p99<300ms +was 120 ms/);

@@ -1,9 +1,15 @@
 import { loadOutcome, whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
-import { bullet, plural, wrap } from '../text.ts';
+import { bullet, wrap } from '../text.ts';
 import { count } from './load-figures.ts';
-import { errorRowWords, generatorFacts, loadOutcomeWords, thresholdWords } from './load-words.ts';
+import {
+  errorRowWords,
+  generatorFacts,
+  judgedWords,
+  loadOutcomeWords,
+  thresholdWords,
+} from './load-words.ts';
 import { baselineLines } from './terminal-baseline.ts';
 import { loadHistogram } from './terminal-load-histogram.ts';
 import { latencyTable, operationTable, stepTable } from './terminal-load-tables.ts';
@@ -32,11 +38,11 @@ export function loadBlocks(
     headLines(load, setting),
     whyInvalid(load).flatMap((why) => bullet('?', why, width)),
     errorLines(load, setting),
+    violationLines(load, setting),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
     latencyTable(load.whole, paint),
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
-    violationLines(load, setting),
     thresholdLines(load, setting),
     machineLines(load, setting),
     ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
@@ -79,18 +85,14 @@ function errorLines(load: RunLoad, { width, paint }: Setting): string[] {
 const MAX_VIOLATIONS = 12;
 
 function violationLines(load: RunLoad, { width, paint, rules }: Setting): string[] {
-  const { judged, violations, steps } = load;
-  const { answers, of: total, kept } = judged;
-  const share =
-    answers === total
-      ? `all ${count(total)} answers`
-      : `${count(answers)} of ${count(total)} answers`;
-  const label = paint('dim', 'judged'.padEnd(LABEL_WIDTH));
-  const head = `${label}${share}, ${violations.length === 0 ? 'no rule' : plural(violations.length, 'rule')} broken; ${count(kept)} kept`;
+  const { violations, steps } = load;
+  const head = wrap(judgedWords(load), width - LABEL_WIDTH).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'judged' : '').padEnd(LABEL_WIDTH))}${line}`,
+  );
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
   const left = sorted.length - MAX_VIOLATIONS;
   return [
-    head,
+    ...head,
     ...sorted
       .slice(0, MAX_VIOLATIONS)
       .flatMap(({ rule, count: times, firstStep, firstExchange }) => {

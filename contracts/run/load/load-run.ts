@@ -59,6 +59,8 @@ export interface LoadGenerator {
   readonly waitedAtCeiling: number;
   /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
   readonly dropped: number;
+  /** Of it, what judging took; of an engine that judges by itself. */
+  readonly judgingSeconds?: number;
   /** Of the engine, all its threads or processes; absent where nobody knows, as of a run in a cluster. */
   readonly cpuSeconds?: number;
 }
@@ -92,6 +94,8 @@ export interface RunLoad {
     readonly answers: number;
     readonly of: number;
     readonly kept: number;
+    /** Of those judged, the ones by all rules on single answers, others by the card's; absent where all were. */
+    readonly byAll?: number;
     /** By rule on names that are to be of one thing: how many names were compared, of all answers. */
     readonly names?: Readonly<Record<string, number>>;
   };

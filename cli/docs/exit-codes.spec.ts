@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandLine } from './command-line.ts';
+import { commandLine } from '../command-line.ts';
 
 test.each(['load', 'limits'])(
   'the help of %s lists each exit code that it may end with',
