@@ -99,7 +99,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   async function toItsEnd(): Promise<LoadEnded> {
     const sent = { ...job, sink };
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
-    const { problems = [], interruptedMs, ...generator } = facts;
+    const { problems = [], interruptedMs, connections: made, ...generator } = facts;
     const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = accumulator.whole(untilMs);
     const steps = accumulator.steps(untilMs);
@@ -131,6 +131,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
         },
       }),
       generator,
+      ...given({ connections: made }),
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
         isScheduled: engine.name !== 'autocannon',

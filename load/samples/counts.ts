@@ -7,8 +7,10 @@ import {
 } from '../../contracts/run/load/fates.ts';
 import type { AllLatency, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import { LATENCIES } from '../../contracts/run/load/threshold.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
+import { PhaseAccumulator } from './phases.ts';
 import { MAX_LAG_MS } from './lateness.ts';
 
 const KINDS = ['served', 'errors', 'throttled'] as const;
@@ -28,9 +30,14 @@ export class PartAccumulator implements Latencies {
    */
   #cameBack = 0;
   #late = 0;
+  #requestMs = 0;
+  #phases: PhaseAccumulator | undefined;
 
-  add({ fate, firstDueMs, calledMs, endMs, dueMs, isLate }: Sample): void {
+  add(sample: Sample): void {
+    const { fate, firstDueMs, calledMs, endMs, dueMs, isLate } = sample;
     this.#sent += 1;
+    this.#requestMs += endMs - calledMs;
+    if (sample.firstByteMs !== undefined) (this.#phases ??= new PhaseAccumulator()).add(sample);
     if (isLate ?? calledMs - dueMs > MAX_LAG_MS) this.#late += 1;
     if (firstDueMs !== undefined) this.#cameBack += 1;
     this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
@@ -48,6 +55,8 @@ export class PartAccumulator implements Latencies {
     this.#sent += other.#sent;
     this.#cameBack += other.#cameBack;
     this.#late += other.#late;
+    this.#requestMs += other.#requestMs;
+    if (other.#phases !== undefined) (this.#phases ??= new PhaseAccumulator()).merge(other.#phases);
   }
 
   /**
@@ -71,7 +80,12 @@ export class PartAccumulator implements Latencies {
       late: this.#late,
       byFate: Object.fromEntries(this.#byFate),
     };
-    return { counts, ...latenciesOf(this) };
+    return {
+      counts,
+      ...latenciesOf(this),
+      requestSeconds: Math.round(this.#requestMs * 1000) / 1e6,
+      ...given({ phases: this.#phases?.row() }),
+    };
   }
 }
 
@@ -89,6 +103,7 @@ export function latenciesOf({ served, errors, throttled }: Latencies): Omit<Load
 }
 
 function allSummary(served: LatencyHistogram, errors: number): AllLatency {
+  // A mean with what is beyond any bound is none.
   if (errors === 0) return served.summary();
   const count = served.count + errors;
   const figures = Object.values(LATENCIES)

@@ -82,6 +82,7 @@ describe('odd latencies', () => {
       p99Ms: 0,
       p999Ms: 0,
       worstMs: 0,
+      ...{ p75Ms: 0, p90Ms: 0, meanMs: 0 },
     });
   });
 });

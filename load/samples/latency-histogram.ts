@@ -72,6 +72,9 @@ export class LatencyHistogram {
       p99Ms: this.quantileMs(0.99),
       p999Ms: this.quantileMs(0.999),
       worstMs: this.#counts.maxValue / 1000,
+      p75Ms: this.quantileMs(0.75),
+      p90Ms: this.quantileMs(0.9),
+      meanMs: this.count === 0 ? 0 : Math.round(this.#counts.mean) / 1000,
     };
   }
 

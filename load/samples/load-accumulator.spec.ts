@@ -88,9 +88,14 @@ describe('what came of the requests', () => {
         errors: 2,
         byReason: { 500: 1, timeout: 1 },
         violations: 0,
+        ...{ requestSeconds: 1.511, worstLagMs: 0, byLatency: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
         ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
       },
-      { second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0, violations: 0 },
+      {
+        ...{ second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0 },
+        // Two that were due before are on their way all the time, and nothing was due that could be late.
+        ...{ violations: 0, requestSeconds: 2 },
+      },
       expect.objectContaining({ second: 2, offered: 20, admitted: 1, violations: 3, p99Ms: 50 }),
     ]);
   });
@@ -106,6 +111,27 @@ describe('what came of the requests', () => {
       { counts: { offered: 4 } },
     ]);
   });
+});
+
+test('a row has the time in which its requests were on their way, and what it was made of', () => {
+  const accumulator = new LoadAccumulator(plan);
+  const answer = { calledMs: 102, wireMs: 110, firstByteMs: 140, endMs: 150, receivedBytes: 700 };
+  accumulator.sample(sampleAt(100, answer));
+  accumulator.sample(sampleAt(200, { fate: 'timeout', status: 0, endMs: 1_200 }));
+  const { requestSeconds, phases, latency } = accumulator.whole();
+  expect(requestSeconds).toBeCloseTo(1.048, 6);
+  expect(phases).toMatchObject({ waiting: { count: 1 }, receivedBytes: 700 });
+  expect(phases?.waiting.worstMs).toBeCloseTo(8, 0);
+  expect(phases?.firstByte.worstMs).toBeCloseTo(30, 0);
+  expect(phases?.download.worstMs).toBeCloseTo(10, 0);
+  expect(latency.meanMs).toBeCloseTo(50, 0);
+  expect(accumulator.operations()[0]).not.toHaveProperty('phases');
+});
+
+test('a closed loop has no time at which a request should have left, and no lag', () => {
+  const closed = new LoadAccumulator(planOf(scenarioOf([steady(10, 2)], { pacer: 'saturation' })));
+  closed.sample(sampleAt(0));
+  expect(closed.moments()[0]).not.toHaveProperty('worstLagMs');
 });
 
 test('those that came back are offered besides the schedule', () => {

@@ -176,8 +176,10 @@ export class LoadAccumulator implements LoadSink {
   /** The run second by second, or in longer moments; see {@link Moments}. */
   moments(untilMs: number = WHOLE_RUN_MS): LoadMoment[] {
     const endMs = this.#isSaturation ? this.#lastEndMs : this.#job.schedule.seconds * 1000;
-    return this.#moments.rows(Math.min(untilMs, endMs), (fromMs, toMs) =>
-      Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
+    return this.#moments.rows(
+      Math.min(untilMs, endMs),
+      (fromMs, toMs) => Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
+      !this.#isSaturation,
     );
   }
 

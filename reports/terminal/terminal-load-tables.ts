@@ -8,7 +8,7 @@ import type {
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
 import { latencyOf } from '../../contracts/run/load/selected-row.ts';
-import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
+import type { Latency } from '../../contracts/run/load/threshold.ts';
 import { cut } from '../text.ts';
 import { count, dash, latencyCell, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
@@ -36,7 +36,7 @@ export function latencyTable(row: LoadRow, paint: Paint): string[] {
       name,
       requests === undefined
         ? ['not known']
-        : [count(requests), ...LATENCY_NAMES.map((one) => latencyCell(latencyOf(row, one, of)))],
+        : [count(requests), ...SHOWN.map((one) => latencyCell(latencyOf(row, one, of)))],
     );
   return [
     paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
@@ -44,6 +44,9 @@ export function latencyTable(row: LoadRow, paint: Paint): string[] {
     rowOf('all unthrottled', row.allLatency?.count),
   ];
 }
+
+/** Others stand on the page and in run.json. */
+const SHOWN: readonly Latency[] = ['p50', 'p95', 'p99', 'p99.9', 'max'];
 
 function timesOf(latency: LatencySummary): string[] {
   const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;

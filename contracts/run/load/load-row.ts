@@ -11,6 +11,10 @@ export interface LatencySummary {
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly worstMs: number;
+  /** These three are absent from records of earlier versions. */
+  readonly p75Ms?: number;
+  readonly p90Ms?: number;
+  readonly meanMs?: number;
 }
 
 /**
@@ -50,6 +54,34 @@ export interface LoadRow {
   /** Of errors, the time that was waited for them; absent where there were none. */
   readonly errorsHistogram?: string;
   readonly throttledHistogram?: string;
+  /**
+   * For how long requests were on their way, added up: over the seconds of the part, as many were so at once.
+   * Absent from records of earlier versions.
+   */
+  readonly requestSeconds?: number;
+  /** Absent of engines that do not measure them, and from records of earlier versions. */
+  readonly phases?: LoadPhases;
+}
+
+/** What the latency of a request is made of; latencies of those that had such a part. */
+export interface LoadPhases {
+  /** From when it was asked for to when it left on a connection, making one included. */
+  readonly waiting: LatencySummary;
+  /** From there to the first byte of the answer. */
+  readonly firstByte: LatencySummary;
+  /** From there to its end. */
+  readonly download: LatencySummary;
+  /** Of bodies, as they came. */
+  readonly receivedBytes: number;
+}
+
+/** Connections that an engine made. */
+export interface LoadConnections {
+  readonly opened: number;
+  /** Until TCP was there; absent where none was made. */
+  readonly connecting?: LatencySummary;
+  /** From there until TLS was; absent without TLS. */
+  readonly tls?: LatencySummary;
 }
 
 /** One step. Violations are those of judged exchanges. */
@@ -88,6 +120,12 @@ export interface LoadMoment {
   /** The same by {@link reasonOf}; absent without errors, and from records of earlier versions. */
   readonly byReason?: Readonly<Record<string, number>>;
   readonly violations: number;
+  /** For how long requests were on their way in it, added up; absent from records of earlier versions. */
+  readonly requestSeconds?: number;
+  /** Of those due in it, the one that left latest after its time; absent without a schedule, and as above. */
+  readonly worstLagMs?: number;
+  /** Served answers by latency, for a plot: of the classes of `latency-classes.ts`; those after the last that has any are left out. */
+  readonly byLatency?: readonly number[];
   /** Of served answers; absent where there were none. */
   readonly p50Ms?: number;
   readonly p95Ms?: number;

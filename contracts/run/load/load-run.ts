@@ -4,6 +4,7 @@ import type { LoadBaseline, LoadTrend } from './load-trend.ts';
 import type {
   LatencySummary,
   LoadCell,
+  LoadConnections,
   LoadCounts,
   LoadErrorRow,
   LoadMoment,
@@ -111,6 +112,8 @@ export interface RunLoad {
   /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
   readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
   readonly generator: LoadGenerator;
+  /** Absent of engines that do not measure them, and from records of earlier versions. */
+  readonly connections?: LoadConnections;
   /** Why figures do not count, as sentences; empty when all do. */
   readonly invalid: readonly string[];
   /**
