@@ -34,7 +34,8 @@ apart: ${INSTALL_K6}), the card's rules, and on --judge-share all rules.
 
 Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
 out, and ID:metric names an operation as well
-  p50 p95 p99 p99.9 max   latency in ms or s of all that was not throttled, errors after all that was served
+  p50 p75 p90 p95 p99     latency in ms or s of all that was not throttled, errors after all that was served
+  p99.9 max              
                           and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
   errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
                           both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
