@@ -35,8 +35,7 @@ apart: ${INSTALL_K6}), the card's rules, and on --judge-share all rules.
 Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
 out, and ID:metric names an operation as well
   p50 p75 p90 p95 p99     latency in ms or s of all that was not throttled, errors after all that was served
-  p99.9 max              
-                          and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
+  p99.9 max               and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
   errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
                           both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
   rate                    served answers a second                    rate>=100/s
@@ -79,8 +78,8 @@ parts into DIR: --merge DIR makes one record of them. Missing, doubled, torn and
 Where this machine did not keep the schedule, latencies and rates do not count, and a threshold on them is not
 known (exit 3); the report says why. Errors and violations count all the same.
 
-The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
-that were kept.
+The record has run.json (its load part), load.json, load.svg and trend.svg (plots), load.hgrm (percentiles, for
+HdrHistogram's viewers), load.csv (the run second by second) and the exchanges that were kept.
 Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
 3 too little is known, as when figures do not count, the target was not reached or it was interrupted · 4 Assay itself
 failed, or a record is not what it says it is`;

@@ -1,3 +1,5 @@
+/** Long because what an engine does over sockets is tried in one setting. */
+
 import type { Fate } from '../../../contracts/run/load/fates.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
