@@ -58,3 +58,12 @@ test('a secret that is too short to be replaced stops no message', async () => {
   tell('ASSAY_TRADE_KEY is shorter than 4 characters');
   expect(written.stderr).toBe('ASSAY_TRADE_KEY is shorter than 4 characters\n');
 });
+
+test('a line that says how it goes is written over, and ended before anything else is said', async () => {
+  const { endLine, tell, tellOver } = await import('./output.ts');
+  tellOver('a line of 20 chars!!', 11);
+  tellOver('b\u001b[2J', 80);
+  tell('done');
+  endLine();
+  expect(written.stderr).toBe('\ra line of \u001b[K\rb\\u{1b}[2J\u001b[K\ndone\n');
+});

@@ -145,7 +145,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,
         ...given({
-          ...{ part: segment, ca },
+          ...{ part: segment, ca, columns: terminalColumns() },
           rounds: control && { count: rounds ?? 1, controlUrl: control.url },
         }),
       },
@@ -186,6 +186,12 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     await control?.stop();
     await opened.close();
   }
+}
+
+/** Of the terminal that waits for lines on standard error; undefined if that is none, or obeys nothing. */
+function terminalColumns(): number | undefined {
+  const { stderr, env } = process;
+  return stderr.isTTY && env.TERM !== 'dumb' ? stderr.columns : undefined;
 }
 
 /** The engine that is asked for, k6 found. */

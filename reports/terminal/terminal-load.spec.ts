@@ -204,12 +204,23 @@ describe('the report of a load run', () => {
   });
 });
 
-test('a line of progress tells step, rates, latencies, wrong answers and lag', () => {
-  const row = { sentPerSecond: 50, admittedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 };
-  expect(progressLine({ ...row, p50Ms: 20, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
-    /^hold +50\/s sent {2}9\.8\/s admitted {2}p50 20 p99 140 ms {2}lag 3 ms$/,
+test('a line of progress tells step, rates, p99, errors by reason and the time left', () => {
+  const row = {
+    ...{ offeredPerSecond: 50, servedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 },
+    ...{ errors: [], secondsLeft: 12.2 },
+  };
+  expect(progressLine({ ...row, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
+    /^hold +offered 50\/s {2}served 9\.8\/s {2}p99 140 ms {2}13 s left$/,
   );
-  expect(progressLine({ ...row, throttledPerSecond: 40 }, 'hold', { broken: 2 })).toMatch(
-    /40\/s throttled {2}p50 – p99 – ms {2}2 wrong/,
+  const errors = [
+    ['503', 40],
+    ['timeout', 7],
+    ['reset', 2],
+    ['500', 1],
+    ['404', 1],
+  ] as const;
+  const all = { ...row, errors, throttledPerSecond: 40, worstLagMs: 12, secondsLeft: -1 };
+  expect(progressLine(all, 'hold', { broken: 2 })).toMatch(
+    /p99 – ms {2}errors 51 \(40 answered 503, 7 timed out, 2 closed before an answer, 2 others\) {2}throttled 40\/s {2}2 wrong {2}lag 12 ms {2}the last answers$/,
   );
 });

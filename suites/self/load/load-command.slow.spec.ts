@@ -80,7 +80,7 @@ describe('assay load', () => {
   test('ends cleanly at Ctrl-C, with what was measured', async () => {
     const out = folder();
     const running = start(['load', '--embedded', '--scenario', 'soak', '--out', out]);
-    await running.printed('/s sent');
+    await running.printed('  served ');
     running.process.kill('SIGINT');
     const { code, said } = await running.ended;
     expect(code, said).toBe(3);
