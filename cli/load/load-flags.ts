@@ -21,6 +21,8 @@ export interface LoadFlags {
   readonly allowed: readonly string[];
   readonly connections: number;
   readonly judgeShare: number;
+  /** Of the collector that metrics are sent to. */
+  readonly otlp?: string;
   readonly limits?: LimitsWish;
   readonly engine: LoadEngine['name'];
   /** Where k6 is; on the PATH when absent. */
@@ -102,9 +104,16 @@ export function readLoadFlags(flags: Flags, cores: number = availableParallelism
     ...{ wish: given(wish), connections, judgeShare, engine, throttleStatuses: statuses, earlier },
     allowed: listOf(flags, 'allowLoad'),
     k6Outputs: listOf(flags, 'k6Out'),
-    ...given({ limits, rounds, k6: textOf(flags, 'k6') }),
+    ...given({ limits, rounds, k6: textOf(flags, 'k6'), otlp: collectorOf(flags) }),
     ...(segment === undefined ? {} : { segment: segmentOf(segment) }),
   };
+}
+
+function collectorOf(flags: Flags): string | undefined {
+  const url = textOf(flags, 'otlp');
+  if (url === undefined || /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    return url;
+  throw new UsageError(`--otlp takes the http or https URL of a collector, not "${url}"`);
 }
 
 function usualK6Share(cores: number): number {

@@ -133,7 +133,11 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--connections <count>', `to one origin at the most (default: ${USUAL_CONNECTIONS})`)
     .option(
       '--judge-share <share>',
-      'of the answers that are judged, from 0 to 1 (default: 1; k6 0.1)',
+      'of the answers that are judged, from 0 to 1 (default: 1; k6 0.1, by all rules, and 0 on fewer than four cores)',
+    )
+    .option(
+      '--otlp <url>',
+      'sends metrics while it runs to this OpenTelemetry collector; headers are those of OTEL_EXPORTER_OTLP_HEADERS',
     )
     .option('--zap-url <url>', 'base URL of the zap API')
     .option('--trade-url <url>', 'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY')

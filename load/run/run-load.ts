@@ -81,6 +81,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       lastMs = Math.max(lastMs, sample.calledMs);
       accumulator.sample(sample);
       progress.sample(sample);
+      run.onSample?.(sample);
       if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
         lookedMs = sample.endMs;
         tellViolations(sample.dueMs);

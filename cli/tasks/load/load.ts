@@ -15,7 +15,7 @@ import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { scheduleOf } from '../../../load/scenarios/schedule.ts';
+import { type Schedule, scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';
@@ -34,6 +34,7 @@ import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
+import type { LoadMetrics } from './load-otlp.ts';
 import { registryWith } from '../../own-rules.ts';
 import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
@@ -72,6 +73,8 @@ export interface LoadInput {
   readonly mayAskBeside: boolean;
   /** Whether the target is of this process: no proxy knows it. */
   readonly isEmbedded: boolean;
+  /** Of the collector that metrics are sent to meanwhile; none when absent. */
+  readonly otlp?: string;
   /** Of the terminal that lines are shown on, its width; absent if standard error is none. */
   readonly columns?: number;
   /** Whether nothing is said of how the run goes. */
@@ -173,15 +176,17 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
+    const metrics = await metricsOf(input, schedule);
     const run: RunDescription = {
       ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
       engine: (round) => engineOf(input.engine, engineSetting, round),
       version: input.engine.k6?.version ?? tool().version,
       ...given({
-        beside,
+        ...{ beside, onSample: metrics?.sample },
         part: part && { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) },
       }),
     };
+    metrics?.begin();
     const under = startSending(run, judge, rounds);
     const everySeconds = LOOKED_EVERY_SECONDS[input.columns === undefined ? 'plain' : 'over'];
     const timer = setInterval(() => {
@@ -194,6 +199,7 @@ export async function loadTask(
     const { unserved } = prepared;
     const whole = unserved.length === 0 ? load : { ...load, unprepared: unserved };
     keepLoad(recordDir, whole, throttleStatuses);
+    await metrics?.end();
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
@@ -211,6 +217,16 @@ export async function loadTask(
   } finally {
     recorder.close();
   }
+}
+
+/** Loads the SDK only if metrics are wanted. */
+async function metricsOf(
+  { otlp: url, scenario }: LoadInput,
+  schedule: Schedule,
+): Promise<LoadMetrics | undefined> {
+  if (url === undefined) return undefined;
+  const { openLoadMetrics } = await import('./load-otlp.ts');
+  return openLoadMetrics({ url, version: tool().version, scenario, schedule });
 }
 
 /** Why there are fewer connections than were wanted; undefined where there are as many. */
