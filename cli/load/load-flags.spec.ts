@@ -40,6 +40,7 @@ describe('the flags of assay load', () => {
     expect(readLoadFlags({ throttleStatus: ['403,503', '503'] }).throttleStatuses).toEqual([
       403, 503,
     ]);
+    expect(readLoadFlags({ warmUp: '5' }).wish.warmUpSeconds).toBe(5);
     expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
     expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
       ...{ dir: 'a', way: 'below', factor: 0.8 },

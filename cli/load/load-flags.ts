@@ -86,6 +86,7 @@ export function readLoadFlags(flags: Flags, cores: number = availableParallelism
     peakPerSecond: rate,
     scale: numberOf(flags, 'scale'),
     seconds: numberOf(flags, 'seconds'),
+    warmUpSeconds: numberOf(flags, 'warmUp', 0),
     clients: whole(flags, 'clients', 10_000),
     mostRequests: numberOf(flags, 'maxRequests'),
     mostSeconds: numberOf(flags, 'maxSeconds'),

@@ -113,6 +113,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')
+    .option('--warm-up <seconds>', 'at its beginning, left out of latencies alone (default: 0)')
     .option('--clients <count>', 'addresses or keys that it sends from, where it has several')
     .addOption(severalOption('--threshold <expression>', "what it must keep, e.g. 'p99<300ms'"))
     .addOption(

@@ -50,6 +50,7 @@ export function mergeLoads(
   const merged: RunLoad = given({
     scenario: first.scenario,
     engine: first.engine,
+    warmUpSeconds: first.warmUpSeconds,
     ...rows,
     moments: mergedMoments(loads.flatMap(({ moments }) => moments)),
     ...addedErrors(loads),

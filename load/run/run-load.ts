@@ -125,6 +125,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...given({
         ...{ aborted: abort?.found, machine: run.machine, part },
         mayThrottle: expected,
+        warmUpSeconds: scenario.warmUpSeconds,
         comesBack: scenario.onThrottle === 'come-back' || undefined,
         breakpoint: watch?.found && {
           step: watch.found.step,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { latencyOf } from '../../contracts/run/load/selected-row.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 import { LoadAccumulator } from './load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from './sample.testkit.ts';
@@ -126,6 +127,23 @@ test('a row has the time in which its requests were on their way, and what it wa
   expect(phases?.download.worstMs).toBeCloseTo(10, 0);
   expect(latency.meanMs).toBeCloseTo(50, 0);
   expect(accumulator.operations()[0]).not.toHaveProperty('phases');
+});
+
+test('what was due in a warm-up counts, and is in no latency', () => {
+  const warm = new LoadAccumulator(planOf(scenarioOf([steady(10, 2)], { warmUpSeconds: 1 })));
+  const head = { wireMs: 100, firstByteMs: 200 };
+  warm.sample(sampleAt(100, { ...head, endMs: 5_000 }));
+  warm.sample(sampleAt(200, { fate: 'throttled', status: 429, endMs: 900 }));
+  warm.sample(sampleAt(300, { fate: 'reset', status: 0, endMs: 7_000 }));
+  warm.sample(sampleAt(1_000, { wireMs: 1_000, firstByteMs: 1_005 }));
+  const row = warm.whole();
+  expect(row.counts).toMatchObject({ sent: 4, served: 2, throttled: 1, failed: 1 });
+  expect(row.latency).toMatchObject({ count: 1, worstMs: 10 });
+  expect(row.allLatency).toMatchObject({ count: 1, worstMs: 10 });
+  expect(latencyOf(row, 'max')).toBe(10);
+  expect(row.phases?.firstByte).toMatchObject({ count: 1 });
+  expect(row).not.toHaveProperty('throttledLatency');
+  expect(warm.errors()).toHaveLength(1);
 });
 
 test('a closed loop has no time at which a request should have left, and no lag', () => {

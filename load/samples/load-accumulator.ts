@@ -50,6 +50,7 @@ export class LoadAccumulator implements LoadSink {
   readonly #errors = new ErrorRows();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
+  readonly #warmUpMs: number;
   #lastEndMs = 0;
 
   /** @param selections of which rows are kept besides, where they name an operation in a step */
@@ -58,6 +59,7 @@ export class LoadAccumulator implements LoadSink {
     selections: readonly Selection[] = [],
   ) {
     this.#job = job;
+    this.#warmUpMs = 1000 * (job.scenario.warmUpSeconds ?? 0);
     this.#isSaturation = job.scenario.pacer === 'saturation';
     this.#steps = job.schedule.steps.map((planned) => ({
       planned,
@@ -78,9 +80,10 @@ export class LoadAccumulator implements LoadSink {
   sample(sample: Sample): void {
     if (sample.endMs > this.#lastEndMs) this.#lastEndMs = sample.endMs;
     const step = this.#steps[sample.step];
-    step?.part.add(sample);
-    step?.cells.get(sample.operation)?.part.add(sample);
-    this.#operations.get(sample.operation)?.part.add(sample);
+    const isWarmUp = (sample.firstDueMs ?? sample.dueMs) < this.#warmUpMs;
+    step?.part.add(sample, isWarmUp);
+    step?.cells.get(sample.operation)?.part.add(sample, isWarmUp);
+    this.#operations.get(sample.operation)?.part.add(sample, isWarmUp);
     this.#moments.add(sample);
     this.#errors.add(sample);
   }

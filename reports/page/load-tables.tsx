@@ -11,6 +11,7 @@ import type {
 import { latencyOf } from '../../contracts/run/load/selected-row.ts';
 import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
 import { latencyCell } from '../terminal/load-figures.ts';
+import { warmUpWords } from '../terminal/load-words.ts';
 import { Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Cells, Head } from './figures.tsx';
@@ -33,6 +34,11 @@ export function LoadTables({ load }: { readonly load: RunLoad }): VNode {
       <Wide label="Requests of the whole, by step and by operation">
         <Requests rows={rows} />
       </Wide>
+      {warmUpWords(load).map((words) => (
+        <p key={words} class="note">
+          Latencies are without a {words}.
+        </p>
+      ))}
       <Wide label="Latency of served answers">
         <Latencies rows={rows} title="Served, ms" of="served" />
       </Wide>

@@ -84,6 +84,13 @@ test('a heatmap shows where latencies lie, with errors by reason and throttled r
   expect(svg).toContain('>10 ms<');
 });
 
+test('a warm-up is shaded in each panel over time', () => {
+  expect(renderLoadPlot(EXAMPLE_LOAD)).not.toContain('warm-up');
+  const svg = renderLoadPlot({ ...EXAMPLE_LOAD, warmUpSeconds: 10 });
+  const widths = [...svg.matchAll(/class="warm"[^>]* width="([\d.]+)"/g)].map(([, width]) => width);
+  expect(new Set(widths)).toEqual(new Set(['438']));
+});
+
 test('what was not measured has no panel', () => {
   const svg = renderLoadPlot(EXAMPLE_LOAD);
   expect(svg).not.toMatch(/Lag of the generator|on their way|Where latencies|against offered/);

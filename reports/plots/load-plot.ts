@@ -20,6 +20,7 @@ import {
   upwards,
 } from '../plot-panel.ts';
 import { cut, printable } from '../text.ts';
+import { shade } from './warm-up-shade.ts';
 import { heatPanel } from './heat-panel.ts';
 import { servedPanel } from './served-panel.ts';
 
@@ -194,13 +195,13 @@ function secondsOf(moments: readonly LoadMoment[]): number {
   return moments.reduce((most, one) => Math.max(most, one.second + one.seconds), 1);
 }
 
-/** Times, and where steps begin. */
 function timeAxis(load: RunLoad, box: PanelBox): string[] {
   const seconds = secondsOf(load.moments);
   const x = (second: number): string => across(box, second / seconds);
   const foot = box.height - box.bottom;
   return [
     ...ticksUpTo(seconds).map((one) => tick(box, one / seconds, `${short(one)} s`, false)),
+    ...shade(x(load.warmUpSeconds ?? 0), box),
     ...load.steps
       .slice(1)
       .map(

@@ -125,6 +125,13 @@ export function judgedWords({ judged, violations, generator }: RunLoad): string 
   return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
 }
 
+/** What is left out of latencies at the beginning; nothing without a warm-up. */
+export function warmUpWords({ warmUpSeconds = 0 }: RunLoad): string[] {
+  return warmUpSeconds === 0
+    ? []
+    : [`warm-up of ${warmUpSeconds} s, in no latency figure; its errors and violations count`];
+}
+
 /** What load was sent with, and how well it kept its schedule: a few words each. */
 export function generatorFacts(load: RunLoad): string[] {
   const { generator, machine, machines = [], engine, part, rounds } = load;

@@ -28,7 +28,11 @@ export function operationTable(
 }
 
 /** Latency of the whole run, of served answers and of all that was not throttled. */
-export function latencyTable(row: LoadRow, paint: Paint): string[] {
+export function latencyTable(
+  row: LoadRow,
+  paint: Paint,
+  without: readonly string[] = [],
+): string[] {
   const line = (name: string, cells: readonly string[]): string =>
     `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
   const rowOf = (name: string, requests: number | undefined, of?: 'served'): string =>
@@ -42,6 +46,7 @@ export function latencyTable(row: LoadRow, paint: Paint): string[] {
     paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
     rowOf('served', row.latency.count, 'served'),
     rowOf('all unthrottled', row.allLatency?.count),
+    ...without.map((words) => paint('dim', `  without a ${words}`)),
   ];
 }
 

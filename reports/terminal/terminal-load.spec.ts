@@ -86,6 +86,13 @@ describe('the report of a load run', () => {
     expect(textOf({ whole })).toMatch(/^ {2}all unthrottled +not known$/m);
   });
 
+  test('says that a warm-up is in no latency, and says nothing without one', () => {
+    expect(textOf({ warmUpSeconds: 10 })).toContain(
+      '  without a warm-up of 10 s, in no latency figure; its errors and violations count',
+    );
+    expect(textOf()).not.toContain('warm-up');
+  });
+
   test('has a row for each step and operation', () => {
     const text = textOf();
     expect(text).toMatch(/^ {2}usual +10\.0 +10\.0 +20 +50 +120 +250 +– +– +–$/m);

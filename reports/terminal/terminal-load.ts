@@ -8,6 +8,7 @@ import {
   generatorFacts,
   judgedWords,
   loadOutcomeWords,
+  warmUpWords,
   thresholdWords,
 } from './load-words.ts';
 import { baselineLines } from './terminal-baseline.ts';
@@ -41,7 +42,7 @@ export function loadBlocks(
     violationLines(load, setting),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
-    latencyTable(load.whole, paint),
+    latencyTable(load.whole, paint, warmUpWords(load)),
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
     thresholdLines(load, setting),
     machineLines(load, setting),

@@ -82,6 +82,8 @@ export interface LoadMachine {
 export interface RunLoad {
   readonly scenario: string;
   readonly engine: { readonly name: 'open-loop' | 'autocannon' | 'k6'; readonly version: string };
+  /** At the beginning, in no latency figure; errors and violations count. Absent if there was none. */
+  readonly warmUpSeconds?: number;
   readonly whole: LoadRow;
   readonly steps: readonly LoadStepRow[];
   readonly operations: readonly LoadOperationRow[];
