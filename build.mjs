@@ -4,7 +4,8 @@
 // stand in one folder. What tsc compiles into build/ is for tools and tests, and not shipped.
 //
 // A file that stays as it was is not written, so that a command that runs meanwhile finds what it loads.
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative, resolve as resolvePath } from 'node:path';
 
 /** File in dist/cli: source. */
@@ -31,16 +33,23 @@ const ENTRIES = {
 };
 /** What is loaded on demand comes in so many pieces: with each import apart there would be hundreds of small files. */
 const TOGETHER = {
-  'load-tasks': /^cli\/tasks\/(?:load|release|history)\//,
-  'judge-tasks': /^cli\/tasks\/(?:seal|judge|page|read-report|compare-runs|operation-lines)\.ts$/,
-  commands: /^cli\/(?:load|judge|history|report|self-test|limits)\/(?:run-|find-|allure-)/,
-  'rule-commands': /^(?:cli\/check\/(?:explain|render-clauses)|contracts\/plain-service)/,
+  'load-tasks': /^cli\/tasks\/(?:limits\.ts$|load\/|release\/|history\/)/,
+  'judge-tasks':
+    /^(?:cli\/tasks\/(?!drive|limits)[^/]+|contracts\/document\/load-contract|contracts\/service\/observers\/observers)\.ts$/,
+  drive: /^cli\/(?:tasks\/drive|driven-service)\.ts$/,
+  commands:
+    /^cli\/(?:check\/run-init|(?:load|judge|history|report|self-test|limits)\/(?:run-|find-|allure-))/,
+  'rule-commands':
+    /^(?:cli\/(?:service|check\/(?:explain|render-clauses))|contracts\/plain-service)/,
+  exchanges: /^cli\/exports\//,
+  reference: /^(?:fixtures\/service\/reference\/|cli\/self-test\/serve-fault)/,
+  configuration: /^(?:cli\/(?:own-rules|config)|fixtures\/target\/(?:config|record)\/[^/]+)\.ts$/,
   formats:
     /^(?:reports\/(?:allure|forge|html|junit)\/|cli\/record\/page-file|contracts\/service\/clauses)/,
 };
 
 /** Modules of chunks that are smaller, and need no others, make up one chunk that each entry loads. */
-const SMALL_CHUNK_BYTES = 8_000;
+const SMALL_CHUNK_BYTES = 16_000;
 
 /** Started before it is known that the install is whole and Node is new enough: they need no other file. */
 const LAUNCHER = /^cli\/(?:main|install|open-files)\.ts$/;
@@ -89,6 +98,19 @@ function together(small) {
   };
 }
 
+/** Modules of Node for bundled packages that ask for them by `require`, which modules of ECMAScript do not have. */
+const builtin = {
+  name: 'builtin',
+  setup(building) {
+    building.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    building.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
+
 /** Writes a file in one step, if it is other than what stands there. */
 function write(file, content) {
   const bytes = Buffer.from(content);
@@ -106,9 +128,20 @@ function writeAll(dir, files) {
     if (!written.has(name)) rmSync(join(dir, name), { recursive: true });
 }
 
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+/**
+ * Packages that an install has beside the bundle: those that few runs load. All others are a part of it, as a thread
+ * reads one file sooner than the hundred of a package.
+ */
+const BESIDE = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
+  name,
+  `${name}/*`,
+]);
+
 const SHARED = {
   ...{ bundle: true, platform: 'node', target: 'node20.19', logLevel: 'warning', write: false },
-  ...{ sourcemap: true, sourcesContent: false },
+  // Packages go by where they stand below this folder.
+  ...{ sourcemap: true, sourcesContent: false, preserveSymlinks: true },
 };
 
 /** The modules of small chunks that need nothing but each other and Node. */
@@ -123,23 +156,32 @@ function smallModules({ outputs }) {
       outputs[name].imports.every((one) => isOfNode(one) || names.includes(one.path)),
     );
   }
-  return names.flatMap((name) => Object.keys(outputs[name].inputs));
+  return names
+    .flatMap((name) => Object.keys(outputs[name].inputs))
+    .filter((input) => !/^builtin:|^node_modules\//.test(input));
 }
 
 async function bundle() {
   const options = {
-    ...{ ...SHARED, entryPoints: ENTRIES, outdir: 'dist/cli', packages: 'external' },
+    ...{ ...SHARED, entryPoints: ENTRIES, outdir: 'dist/cli', external: BESIDE },
     ...{ format: 'esm', splitting: true, chunkNames: '[name]-[hash]' },
   };
-  const { metafile } = await build({ ...options, plugins: [together([])], metafile: true });
-  const plugins = [together(smallModules(metafile))];
-  const { outputFiles: modules } = await build({ ...options, plugins });
+  const { metafile } = await build({
+    ...options,
+    plugins: [together([]), builtin],
+    metafile: true,
+  });
+  const plugins = [together(smallModules(metafile)), builtin];
+  const { outputFiles: modules, metafile: bundled } = await build({
+    ...{ ...options, plugins, metafile: true },
+  });
   // Some test runners load CommonJS alone, packages too.
   const { outputFiles: common } = await build({
     ...{ ...SHARED, entryPoints: ['cli/exports/vitest.ts'], outfile: 'dist/cli/vitest.cjs' },
     ...{ format: 'cjs', external: ['vitest'], define: { 'import.meta.url': 'moduleUrl' } },
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
+  credit(bundled);
   const files = [...modules, ...common].map(({ path, contents }) => [
     relative('dist/cli', path),
     contents,
@@ -150,6 +192,25 @@ async function bundle() {
     'dist/cli',
     files.toSorted((a, b) => isEntry(a) - isEntry(b)),
   );
+}
+
+/** What is bundled of other packages, for whoever lists them, and the licences that come with each. */
+function credit({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
+    (input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? [],
+  );
+  const packages = [...new Set(folders)].sort();
+  const texts = packages.map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(one));
+    const text =
+      file === undefined ? `License: ${license}\n` : readFileSync(join(folder, file), 'utf8');
+    return `${name} ${version}\n\n${text}`;
+  });
+  write('build/bundled.json', JSON.stringify(packages));
+  write('dist/licenses.txt', texts.join(`\n${'-'.repeat(80)}\n`));
 }
 
 /** The declarations of the entries that programs import, which share their types. */
@@ -212,8 +273,29 @@ async function parseDocuments() {
 async function compileSchema() {
   const { compiledModule } = await import('./build/cli/record/run-schema.js');
   const { name, text } = compiledModule();
-  const { code } = await transform(text, { minify: true });
-  writeAll(dirname(name), [[basename(name), code]]);
+  const { outputFiles } = await build({
+    stdin: { contents: text, resolveDir: process.cwd() },
+    ...{ ...SHARED, format: 'cjs', minify: true, sourcemap: false },
+  });
+  writeAll(dirname(name), [[basename(name), outputFiles[0].contents]]);
 }
 
-await Promise.all([bundle(), declare(), placeRules(), parseDocuments(), compileSchema()]);
+const STAMP = 'build/.bundled';
+
+/** A hash of what the bundles are made of, which tsc has hashed for the most part, and of the names of what is there. */
+function stampNow() {
+  const hash = createHash('sha256');
+  const files = ['build.mjs', 'package.json', 'package-lock.json', 'build/.tsbuildinfo'];
+  for (const dir of ['contracts', 'reports'])
+    for (const file of readdirSync(dir, { recursive: true }))
+      if (/\.(?:yaml|schema\.json)$/.test(file)) files.push(join(dir, file));
+  for (const file of files) hash.update(readFileSync(file));
+  for (const dir of ['cli', 'schemas', 'types'].map((name) => join('dist', name)))
+    if (existsSync(dir)) hash.update(readdirSync(dir).join());
+  return hash.digest('hex');
+}
+
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stampNow()) {
+  await Promise.all([bundle(), declare(), placeRules(), parseDocuments(), compileSchema()]);
+  writeFileSync(STAMP, stampNow());
+}

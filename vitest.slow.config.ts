@@ -21,6 +21,7 @@ const LONGEST = [
   ],
   ...[
     'documents',
+    'real-evm',
     'interrupted',
     'planted',
     'misbehaving',

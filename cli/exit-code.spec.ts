@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../contracts/run/load/load-run.testkit.ts';
+import { knownFileOf, knownIn } from '../contracts/compare/known-findings.ts';
+import { passed, runOf } from '../contracts/release/release.testkit.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const held = { ...EXAMPLE_LOAD, thresholds: EXAMPLE_LOAD.thresholds.slice(0, 1) };
@@ -24,4 +27,20 @@ test.each([
   [3, { outcome: 'undecided', load: held }],
 ] as const)('%i ends a run of %o', (code, run) => {
   expect(exitCodeOf(run)).toBe(code);
+});
+
+test('with known findings alone a run ends with 0, unless something else of it is open', () => {
+  const finding = {
+    ...{ pointer: '/a', expected: 'x', actual: 'y', exchanges: ['x1'], curl: 'c', count: 1 },
+  };
+  const rule = passed('zap.a', { verdict: 'fail', findings: [finding] });
+  const run = runOf('r1', { outcome: 'does-not-conform', rules: [rule] });
+  const known = knownIn(run, knownFileOf(run).known, 'known.json');
+  const ends = (changes: Partial<RunJson> = {}): number =>
+    exitCodeOf({ ...run, known, ...changes });
+  expect(ends()).toBe(0);
+  expect(ends({ isOpen: true })).toBe(3);
+  expect(ends({ known: knownIn(run, [], 'known.json') })).toBe(1);
+  expect(ends({ load: broken })).toBe(1);
+  expect(ends({ failure: 'it broke' })).toBe(1);
 });

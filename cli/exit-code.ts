@@ -1,3 +1,4 @@
+import { isAllKnown } from '../contracts/compare/known-findings.ts';
 import type { RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 
@@ -18,10 +19,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
  * judge again, so it counts also where Assay failed beside it.
  */
 export function exitCodeOf(
-  run: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'>,
+  run: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'> &
+    Partial<Pick<RunJson, 'known' | 'rules' | 'choice' | 'isOpen'>>,
 ): ExitCode {
   const { failure, replayed } = run;
   const { outcome } = wholeOutcome(run);
+  // What is known fails no run, and what else is open of it stays so.
+  if (outcome === 'does-not-conform' && isAllKnown({ rules: [], ...run }))
+    return run.isOpen === true ? EXIT.undecided : EXIT.conforms;
   if (outcome === 'does-not-conform') return EXIT.doesNotConform;
   if (failure !== undefined) return EXIT.failed;
   // A replay has done what it was for whether or not the finding showed again.

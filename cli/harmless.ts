@@ -1,7 +1,7 @@
 import { printableLines } from '../contracts/run/printable.ts';
 import { withoutCommands } from './ci-commands.ts';
 import { createRedactor, type Redactor } from '../fixtures/target/redaction/redactor.ts';
-import { SecretUnfit, whyOrdinary } from '../fixtures/target/secrets/unfit-secret.ts';
+import { whyUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
 import { secretsOf, SIGNING_KEY } from '../fixtures/target/config/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
@@ -21,7 +21,7 @@ export function harmless(text: string): string {
   return withoutCommands(printableLines(withoutSecrets(text)));
 }
 
-/** Secrets that are too short to be replaced are refused before anything is sent. */
+/** Knows the secrets of an environment, but for those that no run takes. */
 function redactorOf(env: NodeJS.ProcessEnv): Redactor {
   const made = createRedactor({});
   const served = OF_SERVE.flatMap((name) =>
@@ -29,12 +29,7 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
   );
   for (const [name, value] of [...Object.entries(secretsOf(env)), ...served, ...keyLines(env)]) {
     // What is refused before a run is no reason to tear apart what others print.
-    if (whyOrdinary(value) !== undefined) continue;
-    try {
-      made.add(name, value);
-    } catch (error) {
-      if (!(error instanceof SecretUnfit)) throw error;
-    }
+    if (whyUnfit(value) === undefined) made.add(name, value);
   }
   return made;
 }

@@ -52,12 +52,16 @@ test('what is reported moves no cursor; what is printed keeps the colours of a r
   });
 });
 
-test('a secret that is too short to be replaced stops no message', async () => {
-  vi.stubEnv('ASSAY_TRADE_KEY', 'abc');
-  const { tell } = await import('./output.ts');
-  tell('ASSAY_TRADE_KEY is shorter than 4 characters');
-  expect(written.stderr).toBe('ASSAY_TRADE_KEY is shorter than 4 characters\n');
-});
+test.each(['abc', 'short', 'charact'])(
+  'a secret that is too short to be replaced stops no message, and tears no word of it: %s',
+  async (value) => {
+    const names = ['ASSAY_TRADE_KEY', 'ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'];
+    for (const name of names) vi.stubEnv(name, value);
+    const { tell } = await import('./output.ts');
+    tell('ASSAY_ADMIN_TOKEN is shorter than 8 characters');
+    expect(written.stderr).toBe('ASSAY_ADMIN_TOKEN is shorter than 8 characters\n');
+  },
+);
 
 test('a line that says how it goes is written over, and ended before anything else is said', async () => {
   const { endLine, tell, tellOver } = await import('./output.ts');

@@ -3,6 +3,7 @@ import type { Clause } from './judging/clause.ts';
 import type { Observation, Observer } from './judging/ledger.ts';
 import type { RuleRegistry } from './rules/registry.ts';
 import type { LimitMeasurement } from './run/load/limit-measurement.ts';
+import type { SimulationReader } from './run/run-simulation.ts';
 import type { ApiName } from './wire/exchange.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Service extends ContractBase {
   readonly loadObservers: () => Promise<readonly Observer[]>;
   /** The rows of the ledger that follow from measured limits. */
   readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];
+  /** What reads of a run what nodes have executed; nothing is executed when absent. */
+  readonly createSimulations?: () => SimulationReader;
   /** Every promise of the documents and all that they leave unspecified, in their order. */
   readonly loadClauses: () => readonly Clause[];
 }

@@ -51,3 +51,38 @@ export function stateWords(
       : 'whether it is new since the baseline cannot be told',
   }[state];
 }
+
+/** What was known of a finding before its run, in words that fit into a sentence. */
+export function findingState(
+  fingerprint: string,
+  { baseline, known }: Pick<RunJson, 'baseline' | 'known'>,
+): string | undefined {
+  const state = baseline === undefined ? undefined : baselineStateOf(fingerprint, baseline);
+  const since = stateWords(state, baseline === undefined ? {} : { baseline });
+  return joined([knownState(fingerprint, known), since]);
+}
+
+/** The same of a broken rule; new where any of its findings is. */
+export function ruleState(
+  rule: Pick<RunRuleRow, 'id' | 'findings'>,
+  run: Pick<RunJson, 'baseline' | 'known'>,
+): string | undefined {
+  const states = rule.findings.map((one) => knownState(fingerprintOf(rule.id, one), run.known));
+  const isNew = (state: string | undefined): boolean => state?.startsWith('new') === true;
+  return joined([states.find(isNew) ?? states[0], stateWords(ruleStateOf(rule, run), run)]);
+}
+
+function knownState(fingerprint: string, known: RunJson['known']): string | undefined {
+  if (known === undefined) return undefined;
+  const { known: since, fresh } = known;
+  if (Object.hasOwn(since, fingerprint)) return `known since ${since[fingerprint] ?? ''}`;
+  if (!Object.hasOwn(fresh, fingerprint)) return undefined;
+  return fresh[fingerprint] === 'more-often'
+    ? 'new, as it shows more often than is known'
+    : 'new, not among what is known';
+}
+
+function joined(states: readonly (string | undefined)[]): string | undefined {
+  const said = states.filter((state) => state !== undefined);
+  return said.length === 0 ? undefined : said.join(', ');
+}

@@ -11,7 +11,9 @@ import { signEnvelope } from './dsse.ts';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 /** What the statement says of its subjects; another version where its readers would notice. */
-export const PREDICATE_TYPE = 'urn:assay:release-verification:v1';
+export const PREDICATE_TYPE = 'urn:assay:release-verification:v2';
+/** Earlier ones, which are read: version 1 has no scope, and counts what no run reached as broken. */
+export const EARLIER_TYPES = ['urn:assay:release-verification:v1'] as const;
 
 /** One file of a record. */
 export interface Subject {
@@ -24,7 +26,7 @@ export interface Subject {
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE;
   readonly subject: readonly Subject[];
-  readonly predicateType: typeof PREDICATE_TYPE;
+  readonly predicateType: typeof PREDICATE_TYPE | (typeof EARLIER_TYPES)[number];
   readonly predicate: CertifiedRelease;
 }
 

@@ -1,3 +1,4 @@
+import { knownCounts } from '../contracts/compare/known-findings.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst } from './causes.ts';
@@ -39,7 +40,7 @@ function whole(run: RunJson): Headline {
     const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more rule')}`;
     const [finding] = first.findings;
     const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
-    return { symbol: '✗', words: `${first.id}${more} broken: ${was}` };
+    return { symbol: '✗', words: `${knownWords(run)}${first.id}${more} broken: ${was}` };
   }
   if (failure !== undefined) return { symbol: '?', words: `Assay itself failed: ${failure}` };
   const { outcome, reasons } = wholeOutcome(run);
@@ -58,6 +59,14 @@ function whole(run: RunJson): Headline {
     symbol: '✓',
     words: `conforms: ${rulesPass(counts.pass, asked.length, run.limits)}${warned}`,
   };
+}
+
+/** How much of what is broken is known, before what is; nothing without a file of that. */
+export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): string {
+  const counts = knownCounts(run);
+  return counts === undefined || counts.known + counts.fresh === 0
+    ? ''
+    : `${counts.known} known, ${counts.fresh} new: `;
 }
 
 /** The words of a replay begin with their symbol. */

@@ -54,6 +54,17 @@ export function hostileRun(text: string): RunJson {
     target: { kind: 'remote', urls: { zap: text, trade: text }, credentials: [text] },
     labels: { [text]: text },
     notices: [text],
+    simulations: [
+      {
+        ...{ api: text, chainId: 1, node: 'user', result: 'failed', why: text, exchanges: [text] },
+        changes: [
+          {
+            ...{ who: 'recipient', holder: text, token: text, promised: text, changed: text },
+            isKept: false,
+          },
+        ],
+      },
+    ],
     ledger: [{ id: text, clause: text, observed: [text] }],
     limits: EXAMPLE_RUN.limits.map((limit) => ({ ...limit, scope: text, algorithms: [text] })),
     load: {

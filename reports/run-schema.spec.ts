@@ -102,6 +102,19 @@ describe('run.schema.json', () => {
     expect(faultsOf({ ...run, regressions: [{ name: 'a', rule: 'b' }] })).not.toEqual([]);
   });
 
+  test('takes builds that nodes have executed', () => {
+    const change = {
+      ...{ who: 'recipient', holder: '0xb', token: '0xe', promised: 'at least +1', changed: '0' },
+      isKept: false,
+    } as const;
+    const row = { api: 'zap', chainId: 1, node: 'user', result: 'succeeded', exchanges: ['x1'] };
+    const run = { ...EXAMPLE_RUN, counts: { ...EXAMPLE_RUN.counts, nodes: 3 } };
+    expect(faultsOf({ ...run, simulations: [{ ...row, changes: [change] }] })).toEqual([]);
+    for (const wrong of [{ ...row, changes: [{}] }, { ...row, node: 'me', changes: [] }, row]) {
+      expect(faultsOf({ ...run, simulations: [wrong] })).not.toEqual([]);
+    }
+  });
+
   test('takes what became of a run since its baseline', () => {
     const run: RunJson = { ...EXAMPLE_RUN, baseline: EXAMPLE_COMPARISON };
     expect(faultsOf(run)).toEqual([]);

@@ -1,13 +1,16 @@
-/** Drives one target from the first stage to the last, and judges what it answered as it comes. */
+/** Long because it wires all that a drive is made of. Drives one target from the first stage to the last, and judges what it answered as it comes. */
 
 import type { MessagePort } from 'node:worker_threads';
 import { Judge } from '../contracts/judging/judge.ts';
+import type { Exchange } from '../contracts/wire/exchange.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
-import { createClient } from '../fixtures/target/transport/client.ts';
+import { createClient, exchangeIds } from '../fixtures/target/transport/client.ts';
+import { openNodes } from '../fixtures/target/rpc/open-nodes.ts';
+import type { RpcSetting } from '../fixtures/target/rpc/rpc-urls.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
@@ -58,6 +61,8 @@ export interface DriveInput {
   readonly isEmbedded: boolean;
   /** Whether nothing is said of how the run goes. */
   readonly isSilent: boolean;
+  /** Nodes that execute what the target builds; none are asked when absent. Never recorded. */
+  readonly rpc?: RpcSetting;
 }
 
 /** What a drive has from the thread that watches it. */
@@ -92,6 +97,7 @@ export async function driveTarget(
     ca,
     isEmbedded,
     isSilent,
+    rpc,
   }: DriveInput,
   { inHand, signal, beside }: DriveSetting,
 ): Promise<DriveReport> {
@@ -146,22 +152,19 @@ export async function driveTarget(
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const hasRoom = roomInHeap();
-  const client = createClient({
-    isThrottled: contract.errors.isThrottled,
-    config,
-    transport,
+  // What whoever sends in this run has in common.
+  const sending = {
     recorder: {
-      record: (exchange) => {
+      record: (exchange: Exchange) => {
         judgingTime.timed(() => {
           recorder.record(exchange);
         });
       },
     },
     redactor,
-    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     clock,
     listeners: [
-      (exchange) => {
+      (exchange: Exchange) => {
         judgingTime.timed(() => {
           judge.add(exchange);
         });
@@ -169,13 +172,33 @@ export async function driveTarget(
       },
     ],
     version,
+    nextId: exchangeIds(),
+  };
+  const client = createClient({
+    ...sending,
+    isThrottled: contract.errors.isThrottled,
+    config,
+    transport,
+    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     run: recordId,
   });
+  const nodes =
+    rpc &&
+    openNodes({
+      ...sending,
+      ...{ setting: rpc, transport, signal },
+      ...{ maxSeconds: config.maxSeconds, timeoutMs: config.timeoutMs },
+      startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+      sendUntilMs: judgingTime.sendUntilMs,
+      baseUrls: baseUrlsOf(config),
+      ...(ca === undefined ? {} : { ca }),
+    });
   const exploration: Exploration = {
     service,
     client,
     // Its waits end with the run.
     clock: governor,
+    ...(nodes === undefined ? {} : { nodes }),
     judge,
     seed,
     profile: config.profile,
@@ -230,6 +253,6 @@ export async function driveTarget(
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();
-    await transport.close();
+    await Promise.all([transport.close(), nodes?.close()]);
   }
 }

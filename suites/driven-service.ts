@@ -6,6 +6,7 @@ import type { SearchReach } from '../contracts/run/run.ts';
 import type { ApiName, Exchange } from '../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import type { Governor } from '../fixtures/target/budget/governor.ts';
+import type { Nodes } from '../fixtures/target/rpc/nodes.ts';
 import type { Client, Credential } from '../fixtures/target/transport/client.ts';
 import type { Random } from './drive/random.ts';
 import type { Other, RelatedRules } from './drive/relation.ts';
@@ -44,6 +45,8 @@ export interface Session<World = unknown> {
    * wait goes on beyond the run.
    */
   readonly clock?: Pick<Governor, 'sleep'>;
+  /** Nodes that execute what the service builds; none are asked when absent. */
+  readonly nodes?: Nodes;
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
   /** Groups of related requests begun so far, whoever sends them: each is a group of its own. */

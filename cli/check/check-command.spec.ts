@@ -50,7 +50,10 @@ test('the target is named, whatever named it before', () => {
 
 test('what reaches a target, and what it is judged by, is reported; secrets by their names alone', () => {
   const line = command({
-    flags: { config: 'a b.yaml', env: 'staging', timeoutMs: '500', seed: '7', out: 'x' },
+    flags: {
+      ...{ config: 'a b.yaml', env: 'staging', timeoutMs: '500', seed: '7', out: 'x' },
+      ...{ rpcOfService: true, rpc: ['1=https://node.example/hush'] },
+    },
     config: {
       headers: [
         { name: 'X-Gate', value: '$ASSAY_SECRET_GATE' },
@@ -70,7 +73,8 @@ test('what reaches a target, and what it is judged by, is reported; secrets by t
     ...['--header', 'X-Gate: $ASSAY_SECRET_GATE'],
     ...['--header', "zap=X-Team: it's $ASSAY_SECRET_X"],
     ...['--ca', 'ca.pem', '--contract', 'ai=http://127.0.0.1:3/x.yaml'],
-    ...['--contract', '/other/zap.yaml', '--allow-ref', '127.0.0.1:8', '--fail-on', 'should'],
+    ...['--contract', '/other/zap.yaml', '--allow-ref', '127.0.0.1:8'],
+    ...['--rpc-of-service', '--fail-on', 'should'],
   ]);
 });
 

@@ -56,6 +56,8 @@ export function checkCommand(started: Started): string {
   for (const flag of ['only', 'skip'] as const) {
     for (const words of config[flag]) add(flag, words);
   }
+  // URLs of nodes are secrets, which variables hold in other shells, too.
+  if (flags.rpcOfService === true) words.push('--rpc-of-service');
   if (config.failOn !== 'must') add('fail-on', config.failOn);
   return [...variablesOf(started), starter(started), ...words].join(' ');
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { againstOption } from './against.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { historyOption } from '../flags/history-flag.ts';
-import { baselineOption } from '../flags/options.ts';
+import { baselineOption, knownOption, pruneOption, severalOption } from '../flags/options.ts';
 import { addTargetOptions } from '../flags/target-options.ts';
 import { addShowing } from '../show.ts';
 
@@ -13,9 +13,19 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
     .description(
       'drive the target, judge, report (default target: the embedded reference service)',
     );
+  command
+    .addOption(
+      severalOption(
+        '--rpc <chain id=url>',
+        'node that executes what is built for a chain, as ASSAY_RPC_<chain id> does; its URL is a secret',
+      ),
+    )
+    .option('--rpc-of-service', 'asks nodes that the configuration of the service names, too');
   command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
   addShowing(addTargetOptions(command))
     .addOption(baselineOption())
+    .addOption(knownOption())
+    .addOption(pruneOption())
     .addOption(againstOption())
     .addOption(historyOption())
     .action(async (flags: Record<string, unknown>) => {

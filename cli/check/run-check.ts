@@ -3,6 +3,8 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
+import { type RpcSetting, rpcSettingOf } from '../../fixtures/target/rpc/rpc-urls.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
@@ -21,6 +23,7 @@ import { ROOT, tool } from '../package.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { knownAtHand, pruneKnown } from '../run/known-file.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/step-wire.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
@@ -52,6 +55,7 @@ export async function check(
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
+  const rpc = rpcSettingOf(flags, env);
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
@@ -61,6 +65,7 @@ export async function check(
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
+  const known = knownAtHand(flags);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
@@ -106,7 +111,11 @@ export async function check(
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, history, alsoReport: allure },
+      ...{ showing, flags, ca, history, known },
+      alsoReport: async (judged) => {
+        await allure?.(judged);
+        pruneKnown(judged, known);
+      },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
@@ -126,6 +135,8 @@ export async function check(
         ...(ca === undefined ? {} : { ca }),
         isEmbedded: target.described.kind === 'reference',
         isSilent,
+        // The embedded service names nodes of its own, of chains that are made up like itself.
+        ...given({ rpc: target.described.kind === 'reference' ? EMBEDDED_NODES : rpc }),
       },
       clock,
       times.driveEndMs,
@@ -143,6 +154,8 @@ export async function check(
     await target.close();
   }
 }
+
+const EMBEDDED_NODES: RpcSetting = { urls: {}, ofService: true };
 
 /** The record that a run is compared with: of an earlier run, or of a second target. */
 function baselineFrom(

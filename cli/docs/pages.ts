@@ -17,6 +17,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ['cli', cliPage(program)],
     ['rules', rulesPage(SERVICE.rules)],
     ['run-json', pageOfSchema('run.json', 'reports/run.schema.json')],
+    ['known', pageOfSchema('Known findings', 'reports/known.schema.json')],
     ['certificate', pageOfSchema('certificate.json', 'reports/certificate.schema.json')],
   ];
   const pages = new Map<string, string>();

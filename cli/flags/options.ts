@@ -10,6 +10,19 @@ export function baselineOption(): Option {
   );
 }
 
+/** `--known`, which names a file of findings that are known. */
+export function knownOption(): Option {
+  return new Option(
+    '--known <file>',
+    'findings that are known, of --write-known: with these alone a check exits 0; it changes no verdict',
+  );
+}
+
+/** `--prune`, what is to be removed once it is gone. */
+export function pruneOption(): Option {
+  return severalOption('--prune <what>', 'removes what is gone: known, of the file of --known');
+}
+
 /** An option that may be given several times. */
 export function severalOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(

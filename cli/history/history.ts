@@ -19,7 +19,20 @@ export function addHistory(program: Command, done: (code: ExitCode) => void): vo
     .command('history')
     .description('list the runs of a folder of records, and remove the oldest records')
     .argument('[dir]', 'folder that holds a record in each of its folders', 'reports/out')
-    .option('--keep <count>', 'removes all records but so many, the newest')
+    .option(
+      '--keep <count|days>',
+      'removes all records but so many, the newest, e.g. 60; or those of as many days, e.g. 90d',
+    )
+    .option(
+      '--keep-red',
+      'of those that --keep removes, leaves the ones that do not conform',
+      false,
+    )
+    .option(
+      '--pack',
+      'packs records that stay by gzip, all but run.json: they are read packed as well',
+      false,
+    )
     .option('--dry-run', 'says what --keep would remove, and writes nothing', false)
     .option(
       '--accept <note>',

@@ -7,7 +7,7 @@ import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import type { HistoryRow, HistoryReported } from '../tasks/history/prune-history.ts';
+import type { HistoryInput, HistoryReported, HistoryRow } from '../tasks/history/prune-history.ts';
 import { print, tell } from '../output.ts';
 import { jsonText } from '../show.ts';
 import { startTask } from '../threads/task.ts';
@@ -25,10 +25,18 @@ export async function history(
     throw new UsageError(`${named} is no folder. Name one whose folders are run records.`);
   }
   if (flags.accept !== undefined) return acceptIn(dir, named, flags);
-  const keepRecords = kept(flags.keep);
+  const keep = kept(flags.keep);
+  if (flags.keepRed === true && keep === undefined)
+    throw new UsageError('--keep-red says what --keep leaves: name that as well, e.g. --keep 90d');
   const isDryRun = flags.dryRun === true;
   const clock = createSystemClock();
-  const input = { dir, isDryRun, ...(keepRecords === undefined ? {} : { keepRecords }) };
+  const input = {
+    dir,
+    isDryRun,
+    ...keep,
+    keepRed: flags.keepRed === true,
+    packs: flags.pack === true,
+  };
   const ended = await startTask('history', input, clock, clock.nowMs() + MAX_MS).ended;
   if (ended.kind === 'ended') {
     tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
@@ -65,11 +73,17 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
   return EXIT.conforms;
 }
 
-function kept(value: unknown): number | undefined {
+const DAY_MS = 86_400_000;
+
+function kept(value: unknown): Pick<HistoryInput, 'keepRecords' | 'keepSinceMs'> | undefined {
   if (value === undefined) return undefined;
-  const count = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
-  if (count !== undefined) return count;
-  throw new UsageError(`--keep takes a whole number of records, not ${JSON.stringify(value)}`);
+  const [, digits, days] = /^(\d{1,6})(d?)$/.exec(String(value)) ?? [];
+  if (digits === undefined)
+    throw new UsageError(
+      `--keep takes a whole number of records, or of days as in 90d, not ${JSON.stringify(value)}`,
+    );
+  const count = Number(digits);
+  return days === 'd' ? { keepSinceMs: Date.now() - count * DAY_MS } : { keepRecords: count };
 }
 
 const RECORDS: Readonly<Record<HistoryRow['record'], string>> = {
@@ -78,20 +92,37 @@ const RECORDS: Readonly<Record<HistoryRow['record'], string>> = {
   gone: 'in the index alone',
 };
 
-function listOf({ rows, notes }: HistoryReported, isDryRun: boolean): string {
-  const removed = rows.filter(({ record }) => record === 'removed').length;
-  const lines = rows.map(({ startedAt, kind, outcome, broken, run, record }) =>
-    [
-      startedAt.slice(0, 16).replace('T', ' '),
-      kind.padEnd(6),
-      outcome.padEnd(16),
-      `${broken} broken`.padEnd(11),
-      cut(run, 60),
-      record === 'removed' && isDryRun ? 'to be removed' : RECORDS[record],
-    ]
+const HEAD = 'began kind profile outcome musts warnings run target labels'.split(' ');
+
+function listed(labels: HistoryRow['labels']): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ');
+}
+
+function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, at) => Math.max(0, ...rows.map((row) => row[at]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd(),
   );
+}
+
+function listOf({ rows, notes }: HistoryReported, isDryRun: boolean): string {
+  const removed = rows.filter(({ record }) => record === 'removed').length;
+  const lines = inColumns([
+    ...(rows.length === 0 ? [] : [HEAD]),
+    ...rows.map(({ startedAt, record, target, labels, ...row }) => [
+      `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')}Z`,
+      ...[row.kind, row.profile, row.outcome, String(row.musts), String(row.warnings)],
+      cut(row.run, 60),
+      target.kind === 'reference' ? 'embedded' : cut(Object.values(target.urls).join(' '), 100),
+      cut(listed(labels), 100),
+      record === 'removed' && isDryRun ? 'to be removed' : RECORDS[record],
+    ]),
+  ]);
   const sum =
     removed === 0
       ? plural(rows.length, 'run')

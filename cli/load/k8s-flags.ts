@@ -30,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   k6: 'the cluster runs the k6 of its image',
   throttleStatus: 'k6 takes for throttled what the document says alone',
   sourceIp: 'each part has an address of its own',
+  addressHeader: 'k6 sends for one client',
 };
 const OF_THE_CLUSTER = ['parts', 'k8sSecret', 'k8sNamespace', 'k8sClaim'] as const;
 

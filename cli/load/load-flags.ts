@@ -6,6 +6,7 @@ import type { LoadEngine } from '../../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
 import { UsageError } from '../exit-code.ts';
+import { addressHeaderOf } from '../flags/address-header.ts';
 import type { EarlierRuns } from '../tasks/load/compare-load.ts';
 import { didYouMean } from '../near.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
@@ -28,6 +29,8 @@ export interface LoadFlags {
   /** Where k6 is; on the PATH when absent. */
   readonly k6?: string;
   readonly k6Outputs: readonly string[];
+  /** The header field that the target believes for the address of a client. */
+  readonly addressHeader?: string;
   /** Statuses that count as throttled besides what the document says. */
   readonly throttleStatuses: readonly number[];
   readonly segment?: Segment;
@@ -101,7 +104,9 @@ export function readLoadFlags(flags: Flags, cores: number = availableParallelism
     statuses.length > 0 && engine === 'k6',
     'k6 takes for throttled what the document says alone: leave --engine k6 out, or --throttle-status',
   );
+  const header = textOf(flags, 'addressHeader');
   return {
+    ...(header === undefined ? {} : { addressHeader: addressHeaderOf(header) }),
     ...{ wish: given(wish), connections, judgeShare, engine, throttleStatuses: statuses, earlier },
     allowed: listOf(flags, 'allowLoad'),
     k6Outputs: listOf(flags, 'k6Out'),

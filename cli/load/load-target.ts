@@ -61,11 +61,14 @@ export interface LoadTarget {
 /**
  * The target that the configuration names; the embedded service when it names none, with limits only
  * where the scenario is about them.
+ *
+ * @param addressHeader the field that the embedded service believes for the address of a client
  */
 export async function openLoadTarget(
   given: TargetConfig,
   scenario: Scenario,
   secrets: Secrets,
+  addressHeader?: string,
 ): Promise<LoadTarget> {
   const isRemote = Object.keys(baseUrlsOf(given)).length > 0;
   const { config, keys, close } = isRemote
@@ -74,7 +77,7 @@ export async function openLoadTarget(
         keys: {},
         close: () => Promise.resolve(),
       }
-    : await openEmbedded(given, scenario, secrets);
+    : await openEmbedded(given, scenario, secrets, addressHeader);
   const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
   if (apis.length === 0) {
     throw new UsageError(
@@ -95,6 +98,7 @@ async function openEmbedded(
   given: TargetConfig,
   { clients, onThrottle }: Scenario,
   secrets: Secrets,
+  addressHeader: string | undefined,
 ): Promise<Pick<LoadTarget, 'config' | 'keys' | 'close'>> {
   const { listen } = await import('../../fixtures/service/reference/listen.ts');
   const isAboutLimits = clients.kind !== 'one' || onThrottle === 'come-back';
@@ -110,6 +114,7 @@ async function openEmbedded(
     ...REFERENCE_DEFAULTS,
     ...{ seed: 1, environment: systemEnvironment() },
     ...{ portBase: 0, singlePort: false },
+    ...(addressHeader === undefined ? {} : { addressHeader }),
     limits: isAboutLimits
       ? {
           zap: parseLimit('fixed-window:limit=20,window=1s'),

@@ -158,6 +158,10 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
     .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
     .option('--source-ip <address>', 'local address to send from')
+    .option(
+      '--address-header <name>',
+      'each of several addresses is one in this header field, which the target believes',
+    )
     .option('--seed <number>', 'repeats the choices of a run')
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
     .addOption(contractOption())

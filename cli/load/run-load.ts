@@ -64,7 +64,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   refuseOwnService(config, 'load');
   const read = readLoadFlags(flags);
   const { wish, allowed, judgeShare, limits, segment, rounds, earlier } = read;
-  const { throttleStatuses } = read;
+  const { throttleStatuses, addressHeader } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = given({ maxRate });
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
@@ -73,6 +73,11 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   if (limits !== undefined) await lookAtLimits(limits, clock);
   const { scenario, thresholds: all } =
     limits === undefined ? plain : chooseScenario({ ...wish, ...ceiling, ...peak }, config.load);
+  if (addressHeader !== undefined && scenario.clients.kind !== 'addresses') {
+    throw new UsageError(
+      `--address-header is for clients with an address each, as of per-address: the scenario ${scenario.name} has none`,
+    );
+  }
   const { seconds, slots } = scheduleOf(scenario);
   requireRoundsPossible(rounds, scenario, { seconds, slots });
   const { ofRun: thresholds, ofComparison } = partedThresholds(all, earlier);
@@ -92,7 +97,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const seen = isCompared ? await lookAtEarlier({ earlier, recordDir }, clock) : undefined;
-  const opened = await openLoadTarget(config, scenario, secrets);
+  const opened = await openLoadTarget(config, scenario, secrets, addressHeader);
   let control: Control | undefined;
   try {
     const { described, apis, keys } = opened;
@@ -103,7 +108,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       name.startsWith(TRADE_KEY),
     );
     const outgoing = { config: opened.config, redactor };
-    const made = engineOf(engine, { outgoing, keyNames, judgeShare, thresholds, rules: [] });
+    const ofClients = { keyNames, ...given({ addressHeader }) };
+    const made = engineOf(engine, { outgoing, ...ofClients, judgeShare, thresholds, rules: [] });
     const impossible = whyNot(made, scenario);
     if (impossible !== undefined) throw new UsageError(impossible);
     const startedMs = processStartedMs();
@@ -146,7 +152,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,
         ...given({
-          ...{ part: segment, ca, columns: terminalColumns(), otlp: read.otlp },
+          ...{ part: segment, ca, addressHeader, columns: terminalColumns(), otlp: read.otlp },
           rounds: control && { count: rounds ?? 1, controlUrl: control.url },
         }),
       },

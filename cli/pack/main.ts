@@ -1,7 +1,7 @@
 /**
- * What `npm run prepare` adds to the build, for a checkout only: the list of all that is packed, by which an install
- * is held to be whole, and the packages that it runs on, as a CycloneDX document. Where npm packs, it writes those
- * packages as a shrinkwrap as well, from the lockfile, so that the repository need not hold it twice.
+ * What `npm run prepare` adds to the build, for a checkout only: the packages that it runs on, bundled ones too, as a
+ * CycloneDX document. Where npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile,
+ * so that the repository need not hold it twice.
  */
 
 import { execSync } from 'node:child_process';
@@ -9,13 +9,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { omit } from '../../contracts/wire/json.ts';
-import { LIST_OF_FILES } from '../install.ts';
 import { ROOT, tool } from '../package.ts';
-import { type Lockfile, shrinkwrapOf } from './shrinkwrap.ts';
+import { type Lockfile, lockfileWith, shrinkwrapOf } from './shrinkwrap.ts';
 
 const SBOM_FILE = join('dist', 'sbom.cdx.json');
-/** What a command may read. */
-const RUNS_BY = /^(?:dist|contracts|reports)\/.*\.(?:c?js|json|yaml|html)$/;
+/** Where the build lists the packages that it bundles. */
+const BUNDLED_FILE = join('build', 'bundled.json');
 const MAX_BYTES = 16_777_216;
 
 function npm(args: string, cwd: string = ROOT): string {
@@ -30,16 +29,28 @@ function readObject(name: string): object {
   return JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as object;
 }
 
-/**
- * The packages of a lockfile that has what runs alone, as a CycloneDX document. `--omit dev` of npm would leave out also
- * what both the package and its development need.
- */
-function bomOf(shrinkwrap: Lockfile): object {
+/** The packages of a lockfile, as a CycloneDX document. */
+function bomOf(lockfile: Lockfile): object {
   const dir = mkdtempSync(join(tmpdir(), 'assay-sbom-'));
   try {
-    const manifest = readObject('package.json') as { readonly devDependencies: object };
-    write('package.json', omit(manifest, 'devDependencies'), dir);
-    write('package-lock.json', shrinkwrap, dir);
+    // Those that nothing else asks for are its own, whatever they are beside that.
+    const dependencies = Object.fromEntries(
+      Object.entries(lockfile.packages).flatMap(([path, { version }]) =>
+        /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path)
+          ? [[path.replace('node_modules/', ''), version]]
+          : [],
+      ),
+    );
+    const manifest = {
+      ...omit(readObject('package.json') as { devDependencies: object }, 'devDependencies'),
+      dependencies,
+    };
+    write('package.json', manifest, dir);
+    write(
+      'package-lock.json',
+      { ...lockfile, packages: { ...lockfile.packages, '': manifest } },
+      dir,
+    );
     const bom = JSON.parse(npm('sbom --sbom-format cyclonedx --package-lock-only', dir)) as {
       readonly metadata: { readonly component: { name: string } };
     };
@@ -51,17 +62,10 @@ function bomOf(shrinkwrap: Lockfile): object {
   }
 }
 
-const shrinkwrap = shrinkwrapOf(readObject('package-lock.json') as Lockfile);
-write(SBOM_FILE, bomOf(shrinkwrap));
-
-// By name in some versions of npm, a list in others.
-const dry = JSON.parse(npm('pack --dry-run --json --ignore-scripts --silent')) as object;
-const [packed] = Object.values(dry) as { readonly files: readonly { readonly path: string }[] }[];
-const names = (packed?.files ?? []).map(({ path }) => path);
-write(
-  LIST_OF_FILES,
-  names.filter((name) => RUNS_BY.test(name)),
-);
+const lockfile = readObject('package-lock.json') as Lockfile;
+const shrinkwrap = shrinkwrapOf(lockfile);
+const bundled = readObject(BUNDLED_FILE) as readonly string[];
+write(SBOM_FILE, bomOf(lockfileWith(lockfile, bundled)));
 
 if (['pack', 'publish'].includes(process.env.npm_command ?? '')) {
   write('npm-shrinkwrap.json', shrinkwrap);

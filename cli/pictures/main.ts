@@ -28,14 +28,20 @@ function check(args: readonly string[], out: string): Promise<void> {
   });
 }
 
-async function takePicture(browser: Browser, record: string, name: string): Promise<void> {
+/** @param part a selector, of the first part of the page that it finds; the top of the page when absent */
+async function takePicture(
+  browser: Browser,
+  record: string,
+  name: string,
+  part?: string,
+): Promise<void> {
   const context = await windowOf(browser, { width: 1280, scheme: 'light' });
   const page = await context.newPage();
   await page.setViewportSize({ width: 1280, height: 1200 });
   await page.goto(pathToFileURL(join(record, PAGE_FILE)).href);
   await page.waitForSelector('html[data-ready-ms]');
   const path = join(ROOT, 'docs', name);
-  await page.screenshot({ path });
+  await (part === undefined ? page : page.locator(part).first()).screenshot({ path });
   await context.close();
   print(`docs/${name}\n`);
 }
@@ -48,15 +54,22 @@ if (chromium === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
   const service = await serveFaults(THREE_FAULTS);
   const oneFault = await serveFaults(['zap-min-return-added']);
+  const payingAccounts = await serveFaults(['zap-pays-the-account']);
   const browser = await openBrowser(chromium);
   try {
-    const [clean, faults, red] = ['clean', 'three-faults', 'one-fault'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string];
+    const names = ['clean', 'three-faults', 'one-fault', 'simulated'];
+    const [clean, faults, red, executed] = names.map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
     await check(['--embedded'], clean);
     await takePicture(browser, clean, 'report-page-clean.png');
     await check(targetsOf(service), faults);
     await takePicture(browser, faults, 'report-page-faults.png');
+    await check([...targetsOf(payingAccounts), '--rpc-of-service'], executed);
+    await takePicture(browser, executed, 'report-page-simulated.png', '[id$=-simulated] article');
     await check(targetsOf(oneFault).slice(0, 4), red);
     await takeTerminalPicture(browser, red, join(ROOT, 'docs', 'report-terminal.png'));
     print('docs/report-terminal.png\n');
@@ -64,6 +77,7 @@ if (chromium === undefined) {
     await browser.close();
     await service.close();
     await oneFault.close();
+    await payingAccounts.close();
     rmSync(folder, { recursive: true });
   }
 }

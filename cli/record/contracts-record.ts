@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import { isObject, member } from '../../contracts/wire/json.ts';
 import { isApiName } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { writeWhole } from './write-whole.ts';
@@ -35,7 +35,7 @@ export function keepContracts(dir: string, contracts: ContractFiles): void {
  */
 export function keptContracts(dir: string): ContractFiles {
   const file = join(dir, CONTRACTS_FILE);
-  if (!existsSync(file)) return [];
+  if (!isInRecord(file)) return [];
   const contracts = member(readRecordJson(file), 'contracts');
   if (isContractFiles(contracts)) return contracts;
   throw new RecordCorrupt(file, 1, 'this does not hold contracts as they were read');

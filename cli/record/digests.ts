@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
 import { SEALED_FILES } from './record-names.ts';
 
@@ -11,7 +11,7 @@ export function digestsOf(
 ): Record<string, string> {
   return Object.fromEntries(
     names
-      .filter((name) => existsSync(join(dir, name)))
+      .filter((name) => isInRecord(join(dir, name)))
       .map((name) => {
         const text = readRecordFile(join(dir, name));
         return [name, createHash('sha256').update(text).digest('hex')];

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member } from '../../contracts/wire/json.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { writeWhole } from './write-whole.ts';
 import { statusesIn } from '../throttle-status.ts';
@@ -38,7 +39,7 @@ export function writeLimits(
  */
 export function readThrottleStatuses(dir: string): readonly number[] {
   const file = join(dir, LIMITS_FILE);
-  return existsSync(file) ? statusesIn(file, readRecordJson(file)) : [];
+  return isInRecord(file) ? statusesIn(file, readRecordJson(file)) : [];
 }
 
 /**
@@ -48,7 +49,7 @@ export function readThrottleStatuses(dir: string): readonly number[] {
  */
 export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
   const file = join(dir, LIMITS_FILE);
-  if (!existsSync(file)) return undefined;
+  if (!isInRecord(file)) return undefined;
   const value = readRecordJson(file);
   const limits = member(value, 'limits');
   const areLimits =

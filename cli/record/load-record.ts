@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { member } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { departureFrom, runSchema } from './run-schema.ts';
 import { statusesIn } from '../throttle-status.ts';
@@ -43,7 +43,7 @@ export function writeLoad(dir: string, recorded: RecordedLoad): void {
  */
 export function readLoad(dir: string): RecordedLoad | undefined {
   const file = join(dir, LOAD_FILE);
-  if (!existsSync(file)) return undefined;
+  if (!isInRecord(file)) return undefined;
   const value = readRecordJson(file);
   const load = member(value, 'load');
   if (member(value, 'schemaVersion') !== 1) {

@@ -1,12 +1,13 @@
 /** The files of a run record as a certificate names them. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKED, unpackedChunks } from '../../fixtures/target/record/packed.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
-import { EVIDENCE_FILES } from './record-names.ts';
+import { EVIDENCE_FILES, PACKED_FILES } from './record-names.ts';
 
 /** A file of a record. */
 export interface RecordFile {
@@ -31,13 +32,15 @@ const MARK_BYTES = 3;
 const NEWLINE = 0x0a;
 
 /**
- * All files of a record with their digests, in the order of their names.
+ * All files of a record with their digests, in the order of their names. Of a packed one both are of what was packed.
  *
  * @throws RecordCorrupt when something in the folder is no plain file, or there are too many
  */
 export async function recordFiles(dir: string): Promise<RecordFile[]> {
   const files: RecordFile[] = [];
-  for (const name of namesIn(dir)) {
+  const names = namesIn(dir);
+  for (const lying of names) {
+    const name = unpackedName(lying, names);
     const path = join(dir, name);
     if (name === EXCHANGES_FILE) files.push({ name, ...(await digestOf(path)) });
     else {
@@ -46,6 +49,12 @@ export async function recordFiles(dir: string): Promise<RecordFile[]> {
     }
   }
   return files;
+}
+
+/** The name that a file was written under, unless that is there as well. */
+function unpackedName(name: string, names: readonly string[]): string {
+  const written = name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name;
+  return PACKED_FILES.includes(written) && !names.includes(written) ? written : name;
 }
 
 function namesIn(dir: string, below = ''): string[] {
@@ -64,7 +73,7 @@ function namesIn(dir: string, below = ''): string[] {
 
 async function digestOf(path: string, marks?: LineMarks): Promise<{ readonly sha256: string }> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of unpackedChunks(path)) {
     hash.update(chunk);
     marks?.add(chunk);
   }

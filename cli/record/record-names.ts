@@ -42,3 +42,9 @@ export const EVIDENCE_FILES: readonly string[] = [SUMMARY_FILE, EXCHANGES_FILE, 
  * --out`. The last line of the record has their digests. Nothing is ever read from them, so they may be missing.
  */
 export const DERIVED_FILES: readonly string[] = [FINDINGS_FILE, JUNIT_FILE, PAGE_FILE];
+
+/** Files that may lie packed: all but the summary, by which a record is known. */
+export const PACKED_FILES: readonly string[] = [
+  ...EVIDENCE_FILES.filter((name) => name !== SUMMARY_FILE),
+  ...DERIVED_FILES,
+];

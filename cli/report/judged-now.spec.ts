@@ -21,17 +21,19 @@ test('what verify says last is target, labels, waivers with their last day, leve
   });
   const now = releaseOf({
     ...{ release: '1', issuedAt: '2026-02-01T00:00:00.000Z', runs: [same(run)], known: KNOWN },
+    scope: ['zap'],
   });
   expect(judgedNow(now, '2026-05-01')).toEqual([
     'Judged now: 8 exchanges, 2 rules: 1 waived, 1 pass.',
     'Must rules without a verdict: none.',
     'Target: zap http://127.0.0.1:4001.',
+    'Scope: zap; out of scope: trade, docs, ai.',
     'Labels: commit=a1.',
     'Waivers: zap.b until 2026-05-01 (not expired today, the team).',
     'Changed levels: zap.b is should. Rules chosen or left out: without docs.',
     'The service at these URLs was judged, not the embedded reference service of Assay.',
   ]);
-  expect(judgedNow(now, '2026-05-02')[4]).toContain('(expired today, the team)');
+  expect(judgedNow(now, '2026-05-02')[5]).toContain('(expired today, the team)');
 });
 
 test('a release of the embedded service says so', () => {

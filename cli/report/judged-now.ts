@@ -1,6 +1,6 @@
 /** What `assay verify` says of a release, all of it by its own judging. */
 
-import { openGaps } from '../../contracts/release/release-outcome.ts';
+import { apisOutOfScope, openGaps } from '../../contracts/release/release-outcome.ts';
 import type { Release } from '../../contracts/release/release.ts';
 import { VERDICTS } from '../../contracts/run/run-rules.ts';
 
@@ -27,11 +27,13 @@ export function judgedNow(now: Release, today: string): string[] {
     ...(choice?.only ?? []).map((word) => `only ${word}`),
     ...(choice?.skip ?? []).map((word) => `without ${word}`),
   ]);
+  const outside = apisOutOfScope(now);
   const isReference = target.kind === 'reference';
   return [
     `Judged now: ${exchanges} exchanges, ${rules.length} rules: ${verdicts.join(', ')}.`,
     `Must rules without a verdict: ${named(gaps)}.`,
     `Target: ${named(urls)}.`,
+    `Scope: ${now.scope === undefined ? 'all APIs, as certificates of version 1 have it' : now.scope.join(', ')}${outside.length === 0 ? '' : `; out of scope: ${outside.join(', ')}`}.`,
     `Labels: ${named(Object.entries(labels).map((pair) => pair.join('=')))}.`,
     `Waivers: ${named(waivers.map(({ rule, expires, owner }) => `${rule} until ${expires} (${today > expires ? 'expired today' : 'not expired today'}, ${owner})`))}.`,
     `Changed levels: ${named(changed)}. Rules chosen or left out: ${named([...new Set(chosen)])}.`,

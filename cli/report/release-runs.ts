@@ -8,6 +8,7 @@ import type {
   OpenCertificateInput,
   OpenCertificateOutput,
 } from '../tasks/release/open-certificate.ts';
+import type { HistoryReported } from '../tasks/history/prune-history.ts';
 import type { ReleaseRunInput, ReleaseRunOutput } from '../tasks/release/release-run.ts';
 import { startTask, type Task } from '../threads/task.ts';
 import { untilJudged } from '../threads/until-judged.ts';
@@ -23,6 +24,8 @@ const MAX_RUNS = 100;
 export interface Watch {
   /** A certificate that was looked at; an exit code when that did not come to its end. */
   readonly open: (input: OpenCertificateInput) => Promise<OpenCertificateOutput | ExitCode>;
+  /** The runs of a folder of records; an exit code when it was not read to its end. */
+  readonly beside: (dir: string) => Promise<HistoryReported | ExitCode>;
   /** A record judged for a release; an exit code when it was not judged to its end. */
   readonly judge: (
     dir: string,
@@ -63,6 +66,11 @@ export async function watched(
       open: async (input) => {
         const end = await begun(startTask('open-certificate', input, clock, times.judgeEndMs))
           .ended;
+        return end.kind === 'done' ? end.value : notJudged(end.by);
+      },
+      beside: async (dir) => {
+        const input = { dir, isDryRun: true };
+        const end = await begun(startTask('history', input, clock, times.judgeEndMs)).ended;
         return end.kind === 'done' ? end.value : notJudged(end.by);
       },
       judge: async (dir, purpose) => {

@@ -12,5 +12,5 @@ export const EXIT_OF: Readonly<Record<Outcome, ExitCode>> = {
 export const SAYS: Readonly<Record<Outcome, string>> = {
   conforms: 'conforms',
   'does-not-conform': 'does not conform',
-  undecided: 'is undecided',
+  undecided: 'is incomplete',
 };

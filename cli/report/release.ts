@@ -7,6 +7,10 @@ export interface ReleaseFlags {
   readonly release: string;
   readonly signingKey?: string;
   readonly out?: string;
+  /** The APIs that it speaks of, comma-separated. */
+  readonly apis?: string;
+  /** Certificate of the release before. */
+  readonly previous?: string;
   readonly maxSeconds?: string;
   /** Configuration module with the rules of its own that the runs had. */
   readonly config?: string;
@@ -20,6 +24,14 @@ export function addReleaseOptions(command: Command): Command {
       '--signing-key <file>',
       'of a release: private Ed25519 key in PEM, else that of the variable ASSAY_SIGNING_KEY',
     )
+    .option(
+      '--apis <names>',
+      'of a release: the APIs that it speaks of, comma-separated (default: those that its runs have URLs of)',
+    )
+    .option(
+      '--previous <certificate>',
+      'of a release: the certificate of the one before; release.md then says what changed',
+    )
     .option('--out <dir>', 'of a release: folder to write to (default: reports/out/<time>)');
 }
 
@@ -31,8 +43,16 @@ export function addReleaseOptions(command: Command): Command {
 export function isRelease(
   flags: Readonly<Record<string, unknown>>,
 ): flags is ReleaseFlags & typeof flags {
-  const others = [...FORMATS.map(({ flag }) => flag), 'allure', 'allure-page', 'baseline'];
-  const own = ['signing-key', 'out'];
+  const others = [
+    ...FORMATS.map(({ flag }) => flag),
+    'allure',
+    'allure-page',
+    'baseline',
+    'write-known',
+    'prune',
+    'environment',
+  ];
+  const own = ['signing-key', 'out', 'apis', 'previous'];
   const given = (names: readonly string[]): string | undefined =>
     names.find((name) => flags[camel(name)] !== undefined);
   const [one, other] = [given(own), given(others)];

@@ -6,6 +6,8 @@ import type { ReportSource } from '../../reports/source.ts';
 export interface ReportInput {
   readonly sources: readonly ReportSource[];
   readonly placing: Placing;
+  /** Where runs without a label `environment` took place. */
+  readonly environment?: string;
 }
 
 /** A format of reports: an option of `assay report`. */
@@ -49,13 +51,21 @@ export const FORMATS: readonly ReportFormat[] = [
       (await import('../../reports/forge/markdown.ts')).renderMarkdown(sources),
   },
   {
+    flag: 'summary',
+    takes: 'file',
+    description: 'at most ten lines of Markdown, for a chat or a pull request',
+    isPlaced: false,
+    render: async ({ sources }) =>
+      (await import('../../reports/forge/summary.ts')).renderSummary(sources),
+  },
+  {
     flag: 'sarif',
     takes: 'file',
     description: 'SARIF 2.1.0, for code scanning; waivers are suppressions',
     isPlaced: true,
     escaping: 'json',
-    render: async ({ sources, placing }) =>
-      (await import('../../reports/forge/sarif.ts')).renderSarif(sources, { placing }),
+    render: async ({ sources, ...options }) =>
+      (await import('../../reports/forge/sarif.ts')).renderSarif(sources, options),
   },
   {
     flag: 'code-quality',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { baselineOption } from '../flags/options.ts';
+import { baselineOption, knownOption, pruneOption } from '../flags/options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { historyOption } from '../flags/history-flag.ts';
 import { addReleaseOptions, isRelease } from './release.ts';
@@ -26,6 +26,17 @@ export function addReport(program: Command, done: (code: ExitCode) => void): voi
     .option(
       '--allure-page <file>',
       'the page that Allure 3 makes of them, without its analytics; takes npm install --save-dev allure@3',
+    );
+  command
+    .option(
+      '--write-known <file>',
+      'what the run found, as a file to commit for --known; what was known before keeps its day',
+    )
+    .addOption(knownOption())
+    .addOption(pruneOption())
+    .option(
+      '--environment <name>',
+      'in SARIF: where the runs took place, if they have no label environment',
     );
   addReleaseOptions(command.addOption(baselineOption()).addOption(historyOption(false)))
     .option('--config <file>', 'configuration file, for waivers of a run that was killed')

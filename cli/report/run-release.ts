@@ -1,8 +1,14 @@
-import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { printable } from '../../contracts/run/printable.ts';
-import { type JudgedRun, openGaps, releaseOf } from '../../contracts/release/release-outcome.ts';
-import { disagreements, untimely } from '../../contracts/release/release-runs.ts';
+import { releaseChanges } from '../../contracts/release/release-changes.ts';
+import {
+  apisOutOfScope,
+  type JudgedRun,
+  openGaps,
+  releaseOf,
+} from '../../contracts/release/release-outcome.ts';
+import { disagreements, otherRuns, untimely } from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import {
@@ -10,7 +16,12 @@ import {
   systemCode,
   systemWords,
 } from '../../fixtures/target/record/record-error.ts';
-import { certificateText, statementOf, type Subject } from '../../reports/certificate.ts';
+import {
+  certificateText,
+  type SigningKey,
+  statementOf,
+  type Subject,
+} from '../../reports/certificate.ts';
 import { keyIdOf } from '../../reports/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
@@ -19,9 +30,12 @@ import { print, tell } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import type { RecordFile } from '../record/record-files.ts';
 import type { ReleaseFlags } from './release.ts';
-import { watched } from './release-runs.ts';
+import { watched, type Watch } from './release-runs.ts';
+import type { HistoryRow } from '../tasks/history/prune-history.ts';
+import type { OpenCertificateOutput } from '../tasks/release/open-certificate.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { ownRulesIn } from './own-rules-in.ts';
+import { scopeOf } from './release-scope.ts';
 import { signingKeyOf } from '../tasks/release/signing-key.ts';
 
 /** The certificate of a release. */
@@ -32,6 +46,8 @@ export const RELEASE_FILE = 'release.md';
 const MAX_NAME = 200;
 /** More must rules without a verdict are counted. */
 const MAX_GAPS = 10;
+/** More of the same build are not certified. */
+const MAX_OTHERS = 1_000;
 
 /**
  * Makes one report and one certificate of several runs.
@@ -51,7 +67,9 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
   requireFree(out, dirs);
   if (flags.out !== undefined) makeOwnFolder(out);
   const ownRules = await ownRulesIn(flags.config);
-  return watched(dirs.length, flags.maxSeconds, ownRules, async ({ judge }) => {
+  return watched(dirs.length, flags.maxSeconds, ownRules, async ({ judge, open, beside }) => {
+    const previous = await previousOf(flags, key, open);
+    if (typeof previous === 'number') return previous;
     const runs: (JudgedRun & { readonly dir: string })[] = [];
     const subjects: Subject[] = [];
     const lineMarks: Record<string, string> = {};
@@ -78,18 +96,48 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
       throw new UsageError(
         `${fault}. Name the release of its runs, and see to the clock of this machine.`,
       );
-    const release = releaseOf({
-      ...{ release: name, issuedAt, runs: [first, ...more] },
-      known: [...known.values()],
+    const made = releaseOf({
+      ...{ release: name, issuedAt, runs: [first, ...more], known: [...known.values()] },
+      scope: scopeOf(flags.apis, named),
     });
+    const parents = new Set(dirs.map((dir) => dirname(realpathSync(dir))));
+    const rows: HistoryRow[] = [];
+    for (const parent of parents) {
+      const found = await beside(parent);
+      if (typeof found === 'number') return found;
+      rows.push(...found.rows);
+      // What is no evidence is not listed as another run of the build, and may be one.
+      for (const note of found.notes) tell(`assay: beside the records, in ${parent}: ${note}`);
+    }
+    const others = otherRuns(made, rows).slice(0, MAX_OTHERS);
+    const release = others.length === 0 ? made : { ...made, others };
     const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
     const signer = key === undefined ? {} : { signer: keyIdOf(key.publicKey) };
     makeOwnFolder(out);
-    write(out, RELEASE_FILE, renderRelease(release, { subjects, ...signer }));
+    const changes =
+      previous === undefined
+        ? {}
+        : {
+            changes: releaseChanges(previous.release, release),
+            isPreviousChecked: previous.signer !== undefined,
+          };
+    write(out, RELEASE_FILE, renderRelease(release, { subjects, ...signer, ...changes }));
     write(out, CERTIFICATE_FILE, text);
     show(release, out, signer.signer);
     return EXIT_OF[release.outcome];
   });
+}
+
+/** The release before, if one is named. */
+async function previousOf(
+  { previous }: ReleaseFlags,
+  key: SigningKey | undefined,
+  open: Watch['open'],
+): Promise<OpenCertificateOutput | ExitCode | undefined> {
+  if (previous === undefined) return undefined;
+  const pem = key?.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+  const trusted = pem === undefined ? {} : { key: { pem, source: 'the signing key' } };
+  return open({ file: resolve(previous), ...trusted });
 }
 
 function addFiles(
@@ -150,13 +198,20 @@ function isThere(file: string): UsageError {
 function show(release: Release, out: string, signer: string | undefined): void {
   const failed = release.rules.filter(({ verdict }) => verdict === 'fail');
   const open = openGaps(release);
+  const outside = apisOutOfScope(release);
   const lines = [
-    `Release ${release.release} ${SAYS[release.outcome]}.`,
+    `Release ${release.release} ${SAYS[release.outcome]}. Scope: ${(release.scope ?? []).join(', ')}${outside.length === 0 ? '' : `; out of scope: ${outside.join(', ')}`}.`,
     ...release.runs.flatMap(({ kind, outcome, startedAt, id, load }) => [
-      `  ${kind} of ${startedAt} (${id}): ${outcome}`,
+      `  ${kind} of ${startedAt} (${id}): ${SAYS[outcome]}`,
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
       ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
+    ...(release.others ?? [])
+      .slice(0, MAX_GAPS)
+      .map(
+        ({ folder, kind, outcome, startedAt }) =>
+          `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
+      ),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open
       .slice(0, MAX_GAPS)

@@ -11,6 +11,7 @@ import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from '../run/baseline.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
+import { knownAtHand, pruneKnown, withKnown, writeKnown } from '../run/known-file.ts';
 import { withoutCommands } from '../ci-commands.ts';
 import { print, printCommands, tell } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
@@ -52,6 +53,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   }
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
+  const known = knownAtHand(flags);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
   const { waivers, maxSeconds, rules } = await readNamedConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
@@ -72,11 +74,13 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
       tell(`assay: ${one}`);
       return EXIT.failed;
     }
-    read.push(one);
+    read.push({ ...one, run: withKnown(one.run, known) });
   }
   const compared = await comparedWith(flags, dirs, read, maxSeconds);
+  writeKnown(compared, flags);
   const input: ReportInput = {
     sources: sourcesOf(dirs, compared),
+    ...(typeof flags.environment === 'string' ? { environment: flags.environment } : {}),
     placing: placingOf(
       read.map(({ run, lines }) => ({ contractFiles: run.contract.files ?? [], lines })),
       { cwd, env: process.env, config: flags.config },
@@ -89,6 +93,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
   }
   for (const { wish, text } of made) await deliver(wish, text);
+  for (const { run } of compared) pruneKnown(run, known);
   return EXIT.conforms;
 }
 
@@ -105,7 +110,8 @@ function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wi
     if (value === '') throw new UsageError(`--${format.flag} takes the name of a file, or -`);
     return [{ format, file: placeOf(value, cwd) }];
   });
-  if (wishes.length === 0 && allure === undefined) {
+  const isOther = ['writeKnown', 'prune'].some((name) => flags[name] !== undefined);
+  if (wishes.length === 0 && allure === undefined && !isOther) {
     const all = [...FORMATS.map(({ flag }) => `--${flag}`), '--allure', '--allure-page'].join(', ');
     throw new UsageError(`no report is asked for. Name one or several: ${all}.`);
   }

@@ -71,6 +71,7 @@ export async function verifyRelease(
     const now = releaseOf({
       ...{ release: release.release, issuedAt: release.issuedAt, runs: [first, ...more] },
       known: [...known.values()],
+      ...(release.scope === undefined ? {} : { scope: release.scope }),
     });
     const { issuedAt } = release;
     if (Date.parse(issuedAt) > Date.now() + MAX_AHEAD_MS)
@@ -97,6 +98,12 @@ export async function verifyRelease(
       verified(certificate, { certified: release, now }, signer, areAll),
       ...(areAll ? [] : [notJudged(found.notAtHand)]),
       ...judgedNow(now, new Date().toISOString().slice(0, 10)),
+      ...(release.others ?? [])
+        .slice(0, MAX_SHOWN)
+        .map(
+          ({ folder, kind, outcome, startedAt }) =>
+            `Beside them lay then, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}.`,
+        ),
     ];
     print(lines.map((line) => `${printable(line)}\n`).join(''));
     if (areAll) return EXIT_OF[now.outcome];

@@ -4,6 +4,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import { beginningOf } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
@@ -19,6 +20,7 @@ import {
   withoutBaseline,
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
+import { type KnownAtHand, withKnown } from './known-file.ts';
 import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
@@ -50,6 +52,8 @@ export interface RunBeginning {
   readonly ca?: string | undefined;
   /** The record that this run is compared with, asked for once it is judged. */
   readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
+  /** Findings that are known. */
+  readonly known?: KnownAtHand | undefined;
   /** A folder of earlier runs that this one is shown among. */
   readonly history?: string | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
@@ -92,6 +96,7 @@ export async function beginRun({
   contractsOf,
   alsoReport,
   baseline,
+  known,
   history,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
@@ -100,14 +105,9 @@ export async function beginRun({
   const prepared = await startTask(
     'prepare',
     {
-      config: {
-        ...{ contracts, allowRefs },
-        ...(maxContractBytes === undefined ? {} : { maxContractBytes }),
-      },
+      config: { contracts, allowRefs, ...given({ maxContractBytes }) },
       setting,
-      ...(operations === undefined ? {} : { operations }),
-      ...(ca === undefined ? {} : { ca }),
-      ...(contractsOf === undefined ? {} : { contractsOf }),
+      ...given({ operations, ca, contractsOf }),
     },
     clock,
     times.judgeEndMs,
@@ -152,7 +152,7 @@ export async function beginRun({
 
   async function written(judged: RunJson): Promise<RunJson> {
     // First without a comparison, in case that the process is ended meanwhile.
-    const run = writeJudged(recordDir, judged, appendDigests);
+    const run = writeJudged(recordDir, withKnown(judged, known), appendDigests);
     if (baseline === undefined) return run;
     const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
     return writeJudged(recordDir, await compared(run, base), appendDigests);

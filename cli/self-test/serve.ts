@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { API_NAMES } from '../../contracts/service/wire/apis.ts';
+import { given } from '../../contracts/wire/json.ts';
 import {
   LIMIT_EXAMPLES,
   parseLimit,
@@ -17,6 +18,7 @@ import {
 import { withoutPassword } from '../../fixtures/target/config/without-password.ts';
 import { systemEnvironment } from '../environment.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { addressHeaderOf } from '../flags/address-header.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { print, tell } from '../output.ts';
 
@@ -41,6 +43,7 @@ interface ServeFlags {
   readonly redisUrl?: string;
   readonly approval: 'auto' | 'manual';
   readonly approvalDelay: number;
+  readonly addressHeader?: string;
   readonly admin: boolean;
   readonly fault?: string;
   readonly variant?: string;
@@ -86,6 +89,12 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
       new Option('--approval-delay <seconds>', 'with auto: how long a registration is pending')
         .default(1)
         .argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        '--address-header <name>',
+        'believe this header field for the address of a client, as behind a proxy',
+      ).argParser(addressHeaderOf),
     )
     .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)
     .option('--fault <id>', 'break one promise, to see what a run makes of it')
@@ -148,7 +157,7 @@ async function startListening(options: ListenOptions): Promise<Listening> {
 }
 
 function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions {
-  const { portBase, singlePort, seed, rateLimitHeaders, redisUrl } = flags;
+  const { portBase, singlePort, seed, rateLimitHeaders, redisUrl, addressHeader } = flags;
   const adminToken = flags.admin ? adminTokenOf(env) : undefined;
   const { limits } = REFERENCE_DEFAULTS;
   return {
@@ -169,7 +178,7 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
         ? { mode: 'manual' }
         : { mode: 'auto', delaySeconds: flags.approvalDelay },
     ...(redisUrl === undefined ? {} : { redisUrl, onRedis: tellOfRedis }),
-    ...(adminToken === undefined ? {} : { adminToken }),
+    ...given({ adminToken, addressHeader }),
   };
 }
 

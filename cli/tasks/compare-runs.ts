@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
@@ -9,6 +8,7 @@ import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
@@ -72,7 +72,7 @@ export interface SeenBaseline extends Pick<RunJson, 'seed' | 'profile'> {
 
 function readSummary(dir: string): RunJson {
   for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
-    if (existsSync(join(dir, name))) continue;
+    if (isInRecord(join(dir, name))) continue;
     throw new UsageError(`${dir} holds no run record: ${name} is missing`);
   }
   return readRun(dir);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ContractFiles,
@@ -16,6 +15,7 @@ import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { given, omit } from '../../contracts/wire/json.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { readCounterexamples, readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run/run-json.ts';
 import { UsageError } from '../exit-code.ts';
@@ -77,7 +77,7 @@ export async function judgeRecord(
   options: JudgeRecordOptions,
 ): Promise<JudgedRecord> {
   const { dir, contractFiles, setting, leaveOut, stopAtMs, inHand } = options;
-  if (!existsSync(join(dir, EXCHANGES_FILE))) {
+  if (!isInRecord(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
   const { recordId, ownRules, ...reported } = setting;
@@ -101,6 +101,7 @@ export async function judgeRecord(
     credentials: setting.target.credentials,
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
+  const simulations = service.createSimulations?.();
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId, { apis: Object.keys(setting.target.urls) });
   let urls: RunJson['target']['urls'] | undefined;
@@ -117,6 +118,7 @@ export async function judgeRecord(
     urls ??= linesIn(dir, exchanges.said).beginning?.target.urls ?? setting.target.urls;
     refuseOtherTarget(dir, exchange, urls);
     judge.add(exchange);
+    simulations?.see(exchange, contract);
     lastMs = Math.max(lastMs, exchange.sentAtMs + exchange.latencyMs);
     afterLargeBody(exchange);
   }
@@ -138,6 +140,7 @@ export async function judgeRecord(
     notAtHand: notAtHand(options.recordedRules ?? [], all),
     tool: judgingTool(),
     leftOut,
+    simulations: simulations?.rows() ?? [],
     endedAt: lines.end === undefined ? endOf(options, lastMs) : new Date(lines.end.endedAt),
     cutShort: end.cutShort || !isWhole,
     notices,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
@@ -17,6 +16,7 @@ import {
   readContracts,
 } from '../../fixtures/target/config/contract-overrides.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { serviceOf } from '../judged-service.ts';
@@ -123,7 +123,7 @@ export async function judgeAgainTask(
  * @throws RecordCorrupt when it cannot be read
  */
 export function readRunOf(dir: string): RunJson {
-  if (existsSync(join(dir, SUMMARY_FILE))) return readRun(dir);
+  if (isInRecord(join(dir, SUMMARY_FILE))) return readRun(dir);
   throw new UsageError(`${dir} holds no run record: ${SUMMARY_FILE} is missing`);
 }
 

@@ -1,10 +1,10 @@
 /** What the summary of a run says, against the lines of its record that are no exchanges. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { otherSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { LIMITS_FILE } from '../record/limits-record.ts';
@@ -90,7 +90,7 @@ function killedFaults(dir: string, summary: RunJson, kind: string): string[] {
   const ofOthers = [
     ...(kind === 'load' ? [] : [LOAD_FILE]),
     ...(kind === 'limits' ? [] : [LIMITS_FILE]),
-  ].filter((name) => existsSync(join(dir, name)));
+  ].filter((name) => isInRecord(join(dir, name)));
   return [
     ...(isUnfinished(summary)
       ? []

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { OperationLine } from '../../contracts/document/openapi/operation-lines.ts';
@@ -12,6 +11,7 @@ import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { type ExchangeReader, readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import { UsageError } from '../exit-code.ts';
@@ -83,7 +83,7 @@ export async function readReportTask(
   setting: Pick<TaskSetting, 'inHand'>,
 ): Promise<ReadReport> {
   for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
-    if (existsSync(join(dir, name))) continue;
+    if (isInRecord(join(dir, name))) continue;
     throw new UsageError(`${dir} holds no run record: ${name} is missing`);
   }
   const recorded = readRun(dir);

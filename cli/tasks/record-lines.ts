@@ -1,15 +1,16 @@
 /** The lines of a record that are no exchanges, once somebody has looked at their form. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNodeUrl } from '../../contracts/run/nodes.ts';
 import type { RecordBeginning, RecordEnd } from '../../contracts/run/record-lines.ts';
 import { withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
 import { isObject, omit } from '../../contracts/wire/json.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readBeginning } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import type { SaidLines } from '../../fixtures/target/record/said-lines.ts';
 import { summaryFault } from './read-run.ts';
 
@@ -49,7 +50,7 @@ export async function beginningIn(
   recordId: string,
 ): Promise<RecordBeginning | undefined> {
   // Whoever judges says that it is missing.
-  if (!existsSync(join(dir, EXCHANGES_FILE))) return undefined;
+  if (!isInRecord(join(dir, EXCHANGES_FILE))) return undefined;
   return checkedBeginning(dir, await readBeginning(dir, recordId));
 }
 
@@ -102,6 +103,7 @@ export function refuseOtherTarget(
   { id, api, request: { url } }: Exchange,
   urls: RunJson['target']['urls'],
 ): void {
+  if (api === NODE_API && isNodeUrl(url)) return;
   const base = urls[api] ?? '';
   const [there = '', asked = ''] = [base, url].map((one) => one.split('$')[0]);
   const isSecret = there.length < base.length || asked.length < there.length;

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import type { RecordEnd } from '../../contracts/run/record-lines.ts';
 import type { RunCounts, RunJson } from '../../contracts/run/run.ts';
-import { type ApiName, type Outcome, unsentBecause } from '../../contracts/wire/exchange.ts';
+import {
+  type ApiName,
+  NODE_API,
+  type Outcome,
+  unsentBecause,
+} from '../../contracts/wire/exchange.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
@@ -51,9 +56,10 @@ export async function sealTask({
 }: SealInput): Promise<SealedRecord | undefined> {
   const exchanges = readExchanges(dir, recordId, { apis });
   const counts = { answered: 0, throttled: 0, failed: 0 };
-  let unsent = 0;
+  let [unsent, nodes] = [0, 0];
   for await (const exchange of exchanges) {
-    if (unsentBecause(exchange) === undefined) counts[kindOf(exchange.outcome)] += 1;
+    if (exchange.api === NODE_API) nodes += 1;
+    else if (unsentBecause(exchange) === undefined) counts[kindOf(exchange.outcome)] += 1;
     else unsent += 1;
     afterLargeBody(exchange);
   }
@@ -65,7 +71,11 @@ export async function sealTask({
     complete: !end.cutShort,
     endedAt: (end.endedAt ?? endedAt).toISOString(),
     lengthMs: Math.ceil(lengthMs),
-    counts: { requests: lines, exchanges: lines, ...counts, ...(unsent > 0 ? { unsent } : {}) },
+    counts: {
+      ...{ requests: lines - nodes, exchanges: lines, ...counts },
+      ...(unsent > 0 ? { unsent } : {}),
+      ...(nodes > 0 ? { nodes } : {}),
+    },
     notices: end.notices.map(withoutSecrets),
     ...given({
       failure: end.failure === undefined ? undefined : withoutSecrets(end.failure),
@@ -92,7 +102,9 @@ function refuseOther(
   );
 }
 
-function kindOf(outcome: Outcome): Exclude<keyof RunCounts, 'exchanges' | 'requests' | 'unsent'> {
+function kindOf(
+  outcome: Outcome,
+): Exclude<keyof RunCounts, 'exchanges' | 'requests' | 'unsent' | 'nodes'> {
   if (outcome.kind === 'failure') return 'failed';
   return outcome.response.status === 429 ? 'throttled' : 'answered';
 }

@@ -1,12 +1,12 @@
 /** Whether a record that another run rests on is as its own run left it. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isNamedInRecord } from '../../contracts/run/unjudged.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../fixtures/target/record/packed.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { sealFaults } from './differences.ts';
 import { isSummaryOf, isUnfinished, lineFaults, unnamedFault } from './line-faults.ts';
@@ -60,7 +60,7 @@ export async function basisNoticeTask({
 }: {
   readonly dir: string;
 }): Promise<string | undefined> {
-  const isThere = [SUMMARY_FILE, EXCHANGES_FILE].every((name) => existsSync(join(dir, name)));
+  const isThere = [SUMMARY_FILE, EXCHANGES_FILE].every((name) => isInRecord(join(dir, name)));
   if (isThere && (await refuseAltered(dir, readRun(dir)))) return undefined;
   return `Nothing covers what ${dir} says, as an earlier version wrote it, or its run did not come to its end, or its exchanges are gone: it is believed as it stands there.`;
 }

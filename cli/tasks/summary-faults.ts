@@ -39,10 +39,12 @@ export function summaryFaults(
     );
   }
   if (
-    JSON.stringify([recorded.limits, recorded.ledger]) !==
-    JSON.stringify([judged.limits, judged.ledger])
+    JSON.stringify([recorded.limits, recorded.ledger, recorded.simulations]) !==
+    JSON.stringify([judged.limits, judged.ledger, judged.simulations])
   ) {
-    faults.push(`${file} tells of other limits or unspecified clauses than there are`);
+    faults.push(
+      `${file} tells of other limits or unspecified clauses, or of other builds executed, than there are`,
+    );
   }
   if (JSON.stringify(recorded.load) !== JSON.stringify(judged.load)) {
     faults.push(`${file} tells of another load than there was`);
@@ -54,13 +56,15 @@ export function summaryFaults(
 const GIVEN = [
   ...(['endedAt', 'choice', 'complete', 'failure', 'search', 'replayed', 'regressions'] as const),
   ...(['latencies', 'notices', 'outcome', 'rules', 'counts', 'ledger', 'limits', 'load'] as const),
-  'baseline',
+  ...(['baseline', 'known', 'simulations'] as const),
 ] as const;
 
 /** What is said of a summary that its run did not write: in which members it is otherwise, as far as that is known. */
 export function summaryAltered(dir: string, recorded: RunJson, judged: RunJson): string {
   const is = `${join(dir, SUMMARY_FILE)} is not as its run left it`;
-  const other = otherMembers(recorded, judged).filter((name) => name !== 'baseline');
+  const other = otherMembers(recorded, judged).filter(
+    (name) => name !== 'baseline' && name !== 'known',
+  );
   return other.length === 0 ? is : `${is}: its record says otherwise of ${listed(other)}`;
 }
 

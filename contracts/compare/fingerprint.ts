@@ -19,7 +19,11 @@ export function fingerprintOf(
   rule: string,
   { pointer, operation = '' }: Pick<RunFinding, 'pointer' | 'operation'>,
 ): string {
-  const place = pointer.length > MAX_POINTER_CHARACTERS ? '/…' : pointer.replaceAll(NUMERIC, '/*');
-  const text = JSON.stringify([rule, operation, place]);
+  const text = JSON.stringify([rule, operation, placeOf(pointer)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** A place in an answer without array positions and numeric keys. */
+export function placeOf(pointer: string): string {
+  return pointer.length > MAX_POINTER_CHARACTERS ? '/…' : pointer.replaceAll(NUMERIC, '/*');
 }

@@ -1,24 +1,14 @@
 /** What is kept of a run so that later ones can be seen beside it: one line of a history. */
 
 import { omit } from '../wire/json.ts';
-import type { LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
-import { VERDICTS } from '../run/run.ts';
+import type { LimitFigures, LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
+import { limitFigures, VERDICTS } from '../run/run.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../run/run.ts';
 import { kindOf } from '../release/release-runs.ts';
 
 /** One limit as a history keeps it. */
-export type HistoryLimit = Pick<
-  LimitRow,
-  | 'api'
-  | 'scope'
-  | 'verdict'
-  | 'algorithms'
-  | 'limit'
-  | 'windowSeconds'
-  | 'burst'
-  | 'refillPerSecond'
->;
+export type HistoryLimit = LimitFigures;
 
 /** One operation's latency as a history keeps it. */
 export interface HistoryLatency {
@@ -112,10 +102,7 @@ function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
 }
 
 function limitOf(row: LimitRow): HistoryLimit {
-  const { api, scope, verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = row;
-  const figures = { limit, windowSeconds, burst, refillPerSecond };
-  const known = Object.entries(figures).filter(([, value]) => value !== undefined);
-  return { api, scope: cut(scope), verdict, algorithms, ...Object.fromEntries(known) };
+  return { ...limitFigures(row), scope: cut(row.scope) };
 }
 
 function ledgerOf({ ledger }: RunJson): Pick<HistoryEntry, 'ledger' | 'ledgerCut'> {

@@ -1,4 +1,4 @@
-import type { ApiName } from '../wire/exchange.ts';
+import { type ApiName, NODE_API } from '../wire/exchange.ts';
 import type { AnswerKind } from './dispatch-table.ts';
 import type { View } from './view.ts';
 
@@ -10,6 +10,8 @@ export interface Counts {
   failed: number;
   /** Requests that this machine could not send; absent where there were none. */
   unsent?: number;
+  /** Requests to nodes that execute what was built; absent where there were none. */
+  nodes?: number;
 }
 
 /** What became of an exchange. */
@@ -30,6 +32,10 @@ export class AnswerCounts {
   /** Counts one more exchange. */
   add(api: ApiName, kind: AnswerKind): void {
     this.counts.exchanges += 1;
+    if (api === NODE_API) {
+      this.counts.nodes = (this.counts.nodes ?? 0) + 1;
+      return;
+    }
     if (kind === 'failed') {
       this.counts.failed += 1;
       return;

@@ -3,7 +3,7 @@ import type { Answer } from './rule.ts';
 import type { ContractOperation } from '../document/schema.ts';
 import type { Sighting } from './sighting.ts';
 import type { Accumulator } from './accumulator.ts';
-import type { ApiName } from '../wire/exchange.ts';
+import { type ApiName, NODE_API } from '../wire/exchange.ts';
 
 /** What may come of a request. */
 export type AnswerKind = 'success' | 'error' | 'throttled' | 'failed';
@@ -50,7 +50,10 @@ export class DispatchTable {
     this.#sightings = sightings;
     for (const accumulator of accumulators) {
       const { api, besides = [], operations } = accumulator.rule;
-      for (const place of operations === '*' ? [api, ...besides] : new Set(operations)) {
+      const nodes = besides.filter(isNode);
+      for (const place of operations === '*'
+        ? [api, ...besides]
+        : [...new Set(operations), ...nodes]) {
         const there = this.#talliesByPlace.get(place);
         if (there === undefined) this.#talliesByPlace.set(place, [accumulator]);
         else there.push(accumulator);
@@ -95,6 +98,13 @@ function speaksOf({ api, besides, operations, answer }: Spoken, place: Place): b
   if (api !== place.api && besides?.includes(place.api) !== true) return false;
   if (!KINDS[answer].includes(place.kind)) return false;
   return (
-    operations === '*' || (place.operation !== undefined && operations.includes(place.operation))
+    operations === '*' ||
+    isNode(place.api) ||
+    (place.operation !== undefined && operations.includes(place.operation))
   );
+}
+
+/** What is asked of a node is no operation of any document. */
+function isNode(api: ApiName): boolean {
+  return api === NODE_API;
 }

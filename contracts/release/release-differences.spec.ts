@@ -9,7 +9,13 @@ import type { RunJson } from '../run/run.ts';
 const ISSUED = '2026-01-03T00:00:00.000Z';
 
 function made(run: RunJson): Release {
-  return releaseOf({ release: '1', issuedAt: ISSUED, runs: [same(run)], known: KNOWN });
+  return releaseOf({
+    release: '1',
+    issuedAt: ISSUED,
+    runs: [same(run)],
+    known: KNOWN,
+    scope: ['zap'],
+  });
 }
 
 function differences(certified: Release, run: RunJson): ReleaseDifferences {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
-import { openGaps, releaseOf } from './release-outcome.ts';
+import { apisOutOfScope, openGaps, releaseOf } from './release-outcome.ts';
 import { KNOWN, passed, runOf, same } from './release.testkit.ts';
 import type { KnownRule, Release } from './release.ts';
 import type { RunJson, Verdict } from '../run/run.ts';
@@ -9,11 +9,19 @@ const WAIVER = { rule: 'zap.b', reason: 'no pools yet', owner: 'me', expires: '2
 
 function release(
   runs: readonly [RunJson, ...RunJson[]],
-  { known = KNOWN, on = '2026-01-03' }: { known?: readonly KnownRule[]; on?: string } = {},
+  {
+    known = KNOWN,
+    on = '2026-01-03',
+    scope = ['zap'],
+  }: { known?: readonly KnownRule[]; on?: string; scope?: readonly string[] | 'of version 1' } = {},
 ): Release {
   const [first, ...more] = runs;
   const issuedAt = `${on}T00:00:00.000Z`;
-  return releaseOf({ release: '1.2', issuedAt, runs: [same(first), ...more.map(same)], known });
+  const named = typeof scope === 'string' ? {} : { scope };
+  return releaseOf({
+    ...{ release: '1.2', issuedAt, known, runs: [same(first), ...more.map(same)] },
+    ...named,
+  });
 }
 
 const missed = passed('zap.b', { verdict: 'not-reached', evidence: 0, reason: 'no exchange' });
@@ -61,8 +69,9 @@ describe('a must rule that no run reached', () => {
 
   test('keeps the release from conforming, with the reason of the run', () => {
     const made = release([run]);
-    expect(made.outcome).toBe('does-not-conform');
+    expect(made.outcome).toBe('undecided');
     expect(made.gaps).toEqual([{ rule: 'zap.b', kind: 'not-reached', reason: 'no exchange' }]);
+    expect(release([run], { scope: 'of version 1' }).outcome).toBe('does-not-conform');
   });
 
   test('is reached when another run reached it', () => {
@@ -75,13 +84,15 @@ describe('a must rule that no run reached', () => {
     expect(made).toMatchObject({ outcome: 'conforms', waivers: [WAIVER] });
     expect(made.gaps).toMatchObject([{ rule: 'zap.b', waiver: WAIVER }]);
     expect(openGaps(made)).toEqual([]);
-    expect(release([waived], { on: '2026-02-02' }).outcome).toBe('does-not-conform');
+    expect(release([waived], { on: '2026-02-02' }).outcome).toBe('undecided');
   });
 
   test('says what kind of run would have judged it', () => {
-    const limits: KnownRule = { id: 'zap.limits.a', level: 'must', source: '§8', kind: 'limits' };
+    const limits: KnownRule = {
+      ...{ id: 'zap.limits.a', level: 'must', source: '§8', kind: 'limits', api: 'zap' },
+    };
     const made = release([runOf('r1')], { known: [...KNOWN, limits] });
-    expect(made.outcome).toBe('does-not-conform');
+    expect(made.outcome).toBe('undecided');
     expect(made.rules.at(-1)).toMatchObject({ verdict: null, verdicts: [null], evidence: 0 });
     expect(made.gaps[0]?.reason).toBe('no run of `assay limits` is among them');
   });
@@ -129,6 +140,64 @@ test.each([
   const runs = [saying('r1', verdicts[0]), saying('r2', verdicts[1])] as const;
   const made = release(runs, { known: [] });
   expect(made.rules[0]?.verdict).toBe(verdict);
+});
+
+describe('the scope', () => {
+  const trade: KnownRule = {
+    id: 'trade.a',
+    level: 'must',
+    source: '§3',
+    kind: 'check',
+    api: 'trade',
+  };
+  const unreached = passed('trade.a', { api: 'trade', verdict: 'not-reached', evidence: 0 });
+  const known = [...KNOWN, trade];
+
+  test('leaves out the rules of other APIs, which no waiver needs to accept', () => {
+    const run = runOf('r1', { rules: [...runOf('r1').rules, unreached] });
+    const made = release([run], { known });
+    expect(made).toMatchObject({ outcome: 'conforms', scope: ['zap'], gaps: [] });
+    expect(made.rules.map(({ id }) => id)).toEqual(['zap.a', 'zap.b']);
+    expect(apisOutOfScope(made)).toEqual(['trade', 'docs', 'ai']);
+  });
+
+  test('holds a release to an API that no run asked', () => {
+    expect(release([runOf('r1')], { known, scope: ['zap', 'trade'] })).toMatchObject({
+      outcome: 'undecided',
+      gaps: [{ rule: 'trade.a', kind: 'not-reached' }],
+    });
+  });
+
+  test('hides nothing that is broken in its runs', () => {
+    const broken = { ...unreached, verdict: 'fail' } as const;
+    const run = runOf('r1', { outcome: 'does-not-conform', rules: [broken] });
+    const made = release([run], { known });
+    expect(made.outcome).toBe('does-not-conform');
+    expect(made.rules).toContainEqual(expect.objectContaining({ id: 'trade.a', verdict: 'fail' }));
+  });
+});
+
+test('a release has the figures of its loads and the limits that it measured; one of version 1 has not', () => {
+  const limit = {
+    api: 'zap',
+    scope: 'per key',
+    verdict: 'identified',
+    algorithms: ['window'],
+    limit: 30,
+  };
+  const run = runOf('r1', {
+    load: EXAMPLE_LOAD,
+    limits: [{ ...limit, requests: 9, seconds: 4 }] as RunJson['limits'],
+  });
+  const [row] = release([run]).runs;
+  expect(row?.load?.figures).toEqual({
+    ...{ sent: 200, served: 170, errors: 8, throttled: 20, seconds: 20 },
+    ...{ p50Ms: 20, p95Ms: 50, p99Ms: 120, held: ['p99<300ms'] },
+  });
+  expect(row?.limits).toEqual([limit]);
+  const [old] = release([run], { scope: 'of version 1' }).runs;
+  expect(old).not.toHaveProperty('limits');
+  expect(old?.load).not.toHaveProperty('figures');
 });
 
 describe('a load run', () => {

@@ -1,12 +1,22 @@
 /** What runs say together of a release. */
 
 import { brokenThresholds } from '../run/load/load-outcome.ts';
-import type { KnownRule, Release, ReleaseGap, ReleaseRule, ReleaseRun } from './release.ts';
+import type { RunLoad } from '../run/load/load-run.ts';
+import type {
+  KnownRule,
+  Release,
+  ReleaseFigures,
+  ReleaseGap,
+  ReleaseRule,
+  ReleaseRun,
+} from './release.ts';
+import type { ApiName } from '../wire/exchange.ts';
 import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
+import { limitFigures } from '../run/run-limits.ts';
 import type { Outcome, RunJson, RunKind, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
-import { apisWithoutUrl } from '../run/apis-of-run.ts';
+import { apisOfRun } from '../run/apis-of-run.ts';
 import { wholeOutcome } from '../run/whole-outcome.ts';
 
 /** A run as it was recorded, and as its record was judged when the release was made. */
@@ -24,6 +34,8 @@ export interface ReleaseFacts {
   readonly runs: readonly [JudgedRun, ...JudgedRun[]];
   /** All rules that a release is held to. */
   readonly known: readonly KnownRule[];
+  /** The APIs that it speaks of. Absent, all is said as certificates of version 1 do. */
+  readonly scope?: readonly ApiName[];
 }
 
 /** Of the verdicts of several runs the first of these is that of the rule: the worst, then the best known. */
@@ -41,20 +53,20 @@ const STRONGEST: readonly Verdict[] = [
  * What runs come to together: it conforms when every run does and no must rule is left of which nothing
  * is known, unless a waiver accepts that.
  */
-export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Release {
+export function releaseOf({ release, issuedAt, runs, known, scope }: ReleaseFacts): Release {
   const [{ judged: first }] = runs;
   const judged = runs.map((run) => run.judged);
-  const rules = rulesOf(judged, known);
+  const rules = rulesOf(judged, known, scope);
   const waivers = distinct(judged.flatMap((run) => run.waivers ?? []));
   const day = issuedAt.slice(0, 10);
   const gaps = rules.flatMap((rule) => gapOf(rule, judged, known, waivers, day) ?? []);
-  const rows = runs.map(runRow);
+  const rows = runs.map((run) => runRow(run, scope !== undefined));
   const apis = [...new Set(judged.flatMap(({ target }) => target.apis ?? []))];
   const waived = new Set(rules.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id));
   return {
     release,
     issuedAt,
-    outcome: outcomeOf(rows, gaps),
+    outcome: outcomeOf(rows, gaps, scope !== undefined),
     tool: first.tool,
     contract: first.contract,
     target: {
@@ -62,6 +74,7 @@ export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Rel
       ...(apis.length === 0 ? {} : { apis }),
       urls: Object.assign({}, ...judged.map(({ target }) => target.urls)) as RunTarget['urls'],
     },
+    ...(scope === undefined ? {} : { scope }),
     labels: commonLabels(judged),
     runs: rows,
     rules,
@@ -72,15 +85,21 @@ export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Rel
   };
 }
 
-function outcomeOf(runs: readonly ReleaseRun[], gaps: readonly ReleaseGap[]): Outcome {
+/** Of version 1, what no run reached counts as broken. */
+function outcomeOf(
+  runs: readonly ReleaseRun[],
+  gaps: readonly ReleaseGap[],
+  isScoped: boolean,
+): Outcome {
   const open = openGaps({ gaps });
+  const isBroken = ({ kind }: ReleaseGap): boolean =>
+    isScoped ? kind === 'expired' : kind !== 'inconclusive';
   const has = (outcome: Outcome): boolean => runs.some((run) => run.outcome === outcome);
-  if (has('does-not-conform') || open.some(({ kind }) => kind !== 'inconclusive'))
-    return 'does-not-conform';
+  if (has('does-not-conform') || open.some(isBroken)) return 'does-not-conform';
   return has('undecided') || open.length > 0 ? 'undecided' : 'conforms';
 }
 
-function runRow({ recorded, judged }: JudgedRun): ReleaseRun {
+function runRow({ recorded, judged }: JudgedRun, hasFigures: boolean): ReleaseRun {
   const { startedAt, endedAt, seed, profile, target, record, counts, load, choice } = judged;
   return {
     id: record.id,
@@ -102,24 +121,43 @@ function runRow({ recorded, judged }: JudgedRun): ReleaseRun {
             scenario: load.scenario,
             broken: brokenThresholds(load).map(({ expression }) => expression),
             invalid: load.invalid,
+            ...(hasFigures ? { figures: figuresOf(load) } : {}),
           },
         }),
+    ...(hasFigures && judged.limits.length > 0 ? { limits: judged.limits.map(limitFigures) } : {}),
   };
 }
 
-function rulesOf(judged: readonly RunJson[], known: readonly KnownRule[]): ReleaseRule[] {
+function figuresOf({ whole, steps, thresholds }: RunLoad): ReleaseFigures {
+  const { sent, served, errors, throttled } = whole.counts;
+  const { p50Ms, p95Ms, p99Ms } = whole.latency;
+  const held = thresholds.filter((one) => one.held).map(({ expression }) => expression);
+  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  return { sent, served, errors, throttled, seconds, p50Ms, p95Ms, p99Ms, held };
+}
+
+/** The rules that a release speaks of: those of its scope, and what its runs found broken out of it. */
+function rulesOf(
+  judged: readonly RunJson[],
+  known: readonly KnownRule[],
+  scope: readonly ApiName[] | undefined,
+): ReleaseRule[] {
   const byId = judged.map(({ rules }) => new Map(rules.map((row) => [row.id, row])));
   const stated = new Map(known.map((rule) => [rule.id, rule]));
   const ids = new Set([...stated.keys(), ...byId.flatMap((rows) => [...rows.keys()])]);
-  return [...ids].map((id) => {
+  return [...ids].flatMap((id) => {
     const rows = byId.map((run) => run.get(id));
     const found = rows.filter((row) => row !== undefined);
     const verdicts = rows.map((row) => row?.verdict ?? null);
+    const verdict = STRONGEST.find((one) => verdicts.includes(one)) ?? null;
+    const api = found[0]?.api ?? stated.get(id)?.api;
+    const isOutside = scope !== undefined && api !== undefined && !scope.includes(api);
+    if (isOutside && verdict !== 'fail' && verdict !== 'warn') return [];
     return {
       id,
       level: levelOf(found, stated.get(id)),
       source: found[0]?.source ?? stated.get(id)?.source ?? '',
-      verdict: STRONGEST.find((verdict) => verdicts.includes(verdict)) ?? null,
+      verdict,
       evidence: found.reduce((sum, { evidence }) => sum + evidence, 0),
       verdicts,
     };
@@ -205,7 +243,7 @@ export function openGaps({ gaps }: Pick<Release, 'gaps'>): ReleaseGap[] {
   return gaps.filter(({ waiver }) => waiver === undefined);
 }
 
-/** APIs that no run was given. */
-export function untestedApis({ target }: Pick<Release, 'target'>): string[] {
-  return apisWithoutUrl({ target });
+/** The APIs of the service that a release says nothing of. */
+export function apisOutOfScope({ target, scope }: Pick<Release, 'target' | 'scope'>): ApiName[] {
+  return apisOfRun({ target }).filter((api) => scope?.includes(api) === false);
 }

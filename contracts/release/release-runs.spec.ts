@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
-import { disagreements, kindOf, unfitness, untimely } from './release-runs.ts';
+import {
+  disagreements,
+  kindOf,
+  namesBuild,
+  otherRuns,
+  unfitness,
+  untimely,
+} from './release-runs.ts';
+import type { Release } from './release.ts';
 import { runOf } from './release.testkit.ts';
 import type { RunJson } from '../run/run.ts';
 
@@ -79,15 +87,21 @@ describe('runs of different things are told by what differs', () => {
       'out/2 is of the embedded reference service, and others are not',
     ],
   ])('%s', (_what, changes, sentence) => {
-    const first = runOf('r1', { labels: { commit: 'a1' } });
-    expect(disagreements(named(first, runOf('r2', changes)))).toEqual([sentence]);
+    const labels = { commit: 'a1' };
+    const runs = named(runOf('r1', { labels }), runOf('r2', { labels, ...changes }));
+    expect(disagreements(runs)).toEqual([sentence]);
   });
 
   test.each(['build', 'commit', 'environment', 'release', 'version'])('the label %s', (label) => {
     const [one, other] = [{ [label]: '1' }, { [label]: '2' }];
     const runs = named(runOf('r1', { labels: one }), runOf('r2', { labels: other }));
     expect(disagreements(runs)).toEqual([`out/1 and out/2 have the label ${label} 1 and 2`]);
-    expect(disagreements(named(runOf('r1', { labels: one }), runOf('r2')))).toEqual([]);
+  });
+
+  test('a run without a label that another one has', () => {
+    const runs = named(runOf('r1', { labels: { commit: 'a1' } }), runOf('r2'));
+    expect(disagreements(runs)).toEqual(['out/2 lacks the label commit, which out/1 has']);
+    expect(disagreements(named(runOf('r1'), runOf('r2')))).toEqual([]);
   });
 
   test('the same run twice', () => {
@@ -106,13 +120,62 @@ describe('runs of different things are told by what differs', () => {
       urls: { zap: `http://127.0.0.1:${port}` },
     });
     expect(
-      disagreements(named(runOf('r1'), runOf('r2', { target: both, labels: { night: '1' } }))),
+      disagreements(
+        named(
+          runOf('r1', { labels: { night: '1' } }),
+          runOf('r2', { target: both, labels: { night: '2' } }),
+        ),
+      ),
     ).toEqual([]);
     expect(
       disagreements(
         named(runOf('r1', { target: embedded(1) }), runOf('r2', { target: embedded(2) })),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('other runs of the build', () => {
+  const target = { urls: { zap: 'http://127.0.0.1:1', trade: 'http://127.0.0.1:2' } };
+  const beside = (
+    id: string,
+    labels: Record<string, string>,
+  ): Parameters<typeof otherRuns>[1][0] => ({
+    ...{
+      id,
+      run: `n-${id}`,
+      kind: 'check',
+      outcome: 'does-not-conform',
+      startedAt: '2026-01-02T03:04:05Z',
+    },
+    ...{ target, labels },
+  });
+  const release = {
+    labels: { commit: 'a1', night: '1' },
+    scope: ['zap'],
+    runs: [{ id: 'r1' }] as unknown as Release['runs'],
+  };
+
+  test('are those with its label, told with what they drove out of scope', () => {
+    const found = [
+      beside('r1', { commit: 'a1' }),
+      beside('r2', { commit: 'a1', night: '2' }),
+      beside('r3', { commit: 'b2' }),
+      beside('r4', { night: '1' }),
+      beside('r5', { commit: 'a1', version: '9' }),
+    ];
+    expect(otherRuns(release, found)).toMatchObject([
+      { id: 'r2', folder: 'n-r2', outcome: 'does-not-conform', outOfScope: ['trade'] },
+      { id: 'r5' },
+    ]);
+    expect(
+      otherRuns({ ...release, labels: { ...release.labels, version: '8' } }, found),
+    ).toHaveLength(1);
+  });
+
+  test('cannot be told without a label of a build', () => {
+    expect(namesBuild(release)).toBe(true);
+    expect(namesBuild({ labels: { night: '1' } })).toBe(false);
   });
 });
 

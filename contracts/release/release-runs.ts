@@ -1,7 +1,7 @@
 /** Which run records may stand together for a release. */
 
-import type { Release } from './release.ts';
-import type { RunJson, RunKind } from '../run/run.ts';
+import type { OtherRun, Release, ReleaseRun } from './release.ts';
+import type { RunJson, RunKind, RunTarget } from '../run/run.ts';
 import { apisOfRun } from '../run/apis-of-run.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
@@ -18,7 +18,37 @@ export function kindOf({ limits, load }: Pick<RunJson, 'limits' | 'load'>): RunK
 }
 
 /** Labels that say which build was there: two of one release cannot differ in them. */
-const OF_THE_BUILD: readonly string[] = ['build', 'commit', 'environment', 'release', 'version'];
+const BUILD: readonly string[] = ['build', 'commit', 'release', 'version'];
+const OF_THE_BUILD: readonly string[] = [...BUILD, 'environment'];
+
+/** A run that lies beside those of a release, as a history has it. */
+type Beside = Omit<OtherRun, 'folder' | 'outOfScope'> &
+  Pick<ReleaseRun, 'labels'> & { readonly run: string; readonly target: Pick<RunTarget, 'urls'> };
+
+/** Whether a release has a label that says which build it is of. */
+export function namesBuild({ labels }: Pick<Release, 'labels'>): boolean {
+  return BUILD.some((label) => Object.hasOwn(labels, label));
+}
+
+/** Runs of the build of a release that it does not rest on, by the labels of both. */
+export function otherRuns(
+  { labels, runs, scope = [] }: Pick<Release, 'labels' | 'runs' | 'scope'>,
+  found: readonly Beside[],
+): OtherRun[] {
+  const own = new Set(runs.map(({ id }) => id));
+  const isOfBuild = (other: Beside['labels']): boolean => {
+    const shared = BUILD.filter(
+      (label) => Object.hasOwn(labels, label) && Object.hasOwn(other, label),
+    );
+    return shared.length > 0 && shared.every((label) => labels[label] === other[label]);
+  };
+  return found
+    .filter((one) => !own.has(one.id) && isOfBuild(one.labels))
+    .map(({ id, run: folder, kind, outcome, startedAt, target }) => ({
+      ...{ id, folder, kind, outcome, startedAt },
+      outOfScope: Object.keys(target.urls).filter((api) => !scope.includes(api)),
+    }));
+}
 
 /** Names of files of a record begin with its id. */
 const FIT_ID = /^[\w-]{1,64}$/;
@@ -77,10 +107,23 @@ export function disagreements(runs: readonly NamedRun[]): string[] {
     ...others.flatMap((other) => contractFault(first, other)),
     ...others.flatMap((other) => kindFault(first, other)),
     ...[...apis].flatMap((api) => differing(runs, `asked the ${api} API at`, urlsAt(api))),
+    ...unlabelled(runs),
     ...OF_THE_BUILD.flatMap((label) =>
       differing(runs, `have the label ${label}`, ({ labels }) => labels?.[label]),
     ),
   ];
+}
+
+/** Runs without a label that another one has: nobody knows whether they are of the same build. */
+function unlabelled(runs: readonly NamedRun[]): string[] {
+  const labels = new Map(
+    runs.flatMap(({ name, run }) => Object.keys(run.labels ?? {}).map((label) => [label, name])),
+  );
+  return [...labels].flatMap(([label, having]) =>
+    runs
+      .filter(({ run }) => !Object.hasOwn(run.labels ?? {}, label))
+      .map(({ name }) => `${name} lacks the label ${label}, which ${having} has`),
+  );
 }
 
 function contractFault(a: NamedRun, b: NamedRun): string[] {

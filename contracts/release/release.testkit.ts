@@ -52,6 +52,6 @@ export function same(run: RunJson): JudgedRun {
 
 /** Rules that a release is held to, for specs. */
 export const KNOWN: readonly KnownRule[] = [
-  { id: 'zap.a', level: 'must', source: '§2.2', kind: 'check' },
-  { id: 'zap.b', level: 'must', source: '§2.2', kind: 'check' },
+  { id: 'zap.a', level: 'must', source: '§2.2', kind: 'check', api: 'zap' },
+  { id: 'zap.b', level: 'must', source: '§2.2', kind: 'check', api: 'zap' },
 ];

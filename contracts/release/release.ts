@@ -1,11 +1,13 @@
 /**
  * What is said of a release: the predicate of its certificate. Its schema is
- * reports/release.schema.json; a change that a reader would notice takes a new version of its type.
+ * reports/certificate.schema.json; a change that a reader would notice takes a new version of its type.
  */
 
 import type { Level } from '../judging/rule.ts';
+import type { LoadCounts } from '../run/load/load-run.ts';
 import type {
   ContractFileRow,
+  LimitFigures,
   Outcome,
   RuleChoiceRow,
   RunJson,
@@ -14,6 +16,7 @@ import type {
   Verdict,
 } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
+import type { ApiName } from '../wire/exchange.ts';
 
 /** One of the runs that a release rests on. */
 export interface ReleaseRun {
@@ -46,7 +49,32 @@ export interface ReleaseRun {
     readonly broken: readonly string[];
     /** Why its figures do not count; empty where they do. */
     readonly invalid: readonly string[];
+    /** What was measured over the whole run; absent from certificates of version 1. */
+    readonly figures?: ReleaseFigures;
   };
+  /** Limits that it measured; absent of other runs, and from certificates of version 1. */
+  readonly limits?: readonly LimitFigures[];
+}
+
+/** Figures of a load run. */
+export interface ReleaseFigures extends Pick<
+  LoadCounts,
+  'sent' | 'served' | 'errors' | 'throttled'
+> {
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  /** As they were written, those that held. */
+  readonly held: readonly string[];
+}
+
+/** Another run of the same build that is no evidence of the release, as its record says. */
+export interface OtherRun extends Pick<ReleaseRun, 'id' | 'kind' | 'outcome' | 'startedAt'> {
+  /** Name of the folder of its record. */
+  readonly folder: string;
+  /** APIs that it drove out of the scope of the release. */
+  readonly outOfScope: readonly ApiName[];
 }
 
 /** One rule over all runs. */
@@ -83,6 +111,8 @@ export interface Release {
   readonly tool: RunJson['tool'];
   readonly contract: { readonly sha256: string; readonly files?: readonly ContractFileRow[] };
   readonly target: Pick<RunTarget, 'kind' | 'urls' | 'apis'>;
+  /** The APIs that it speaks of; absent of version 1, which speaks of all. */
+  readonly scope?: readonly ApiName[];
   /** Labels that no two runs give another value. */
   readonly labels: Readonly<Record<string, string>>;
   readonly runs: readonly ReleaseRun[];
@@ -90,6 +120,8 @@ export interface Release {
   readonly gaps: readonly ReleaseGap[];
   /** Those that the outcome rests on. */
   readonly waivers: readonly Waiver[];
+  /** Runs of the build that lay beside its own when it was made; absent where none was found. */
+  readonly others?: readonly OtherRun[];
 }
 
 /** A rule as it is known, whether or not a run judged it. */
@@ -99,4 +131,5 @@ export interface KnownRule {
   readonly source: string;
   /** What it takes to judge it. */
   readonly kind: RunKind;
+  readonly api: ApiName;
 }

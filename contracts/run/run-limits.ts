@@ -115,3 +115,24 @@ export interface MeasuredLimit {
   readonly measurement: LimitMeasurement;
   readonly row: LimitRow;
 }
+
+/** What is kept of a limit where many runs stand together. */
+export type LimitFigures = Pick<
+  LimitRow,
+  | 'api'
+  | 'scope'
+  | 'verdict'
+  | 'algorithms'
+  | 'limit'
+  | 'windowSeconds'
+  | 'burst'
+  | 'refillPerSecond'
+>;
+
+/** A limit without how it was found. */
+export function limitFigures(row: LimitRow): LimitFigures {
+  const { api, scope, verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = row;
+  const figures = { limit, windowSeconds, burst, refillPerSecond };
+  const known = Object.entries(figures).filter(([, value]) => value !== undefined);
+  return { api, scope, verdict, algorithms, ...Object.fromEntries(known) };
+}

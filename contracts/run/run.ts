@@ -1,5 +1,6 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
+import type { RunSimulation } from './run-simulation.ts';
 import type { Waiver } from '../judging/judge.ts';
 import type { LatencyRow } from '../judging/latencies.ts';
 import type { ProfileName } from '../judging/profile.ts';
@@ -8,13 +9,14 @@ import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import type { RunLoad } from './load/load-run.ts';
 import type { RunComparison } from './run-comparison.ts';
+import type { RunKnown } from './run-known.ts';
 import type { LimitRow } from './run-limits.ts';
 import type { LedgerRow, RegressionRow, RunReplayed, RunRuleRow } from './run-rules.ts';
 import type { RunSearch } from './run-search.ts';
 import type { RunUnjudged } from './unjudged.ts';
 
 export type { LatencyRow };
-export type * from './run-limits.ts';
+export * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 
@@ -55,6 +57,8 @@ export interface RunCounts {
   readonly failed: number;
   /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
   readonly unsent?: number;
+  /** Exchanges with JSON-RPC nodes, which are none of the target's; absent where there were none. */
+  readonly nodes?: number;
 }
 
 /** What makes the files of a record those of its run. */
@@ -132,6 +136,8 @@ export interface RunJson {
   };
   readonly record: RecordSeal;
   readonly outcome: Outcome;
+  /** Of a run that does not conform: it would be undecided without what is broken; absent where it would not. */
+  readonly isOpen?: true;
   /** How Assay itself failed, which says nothing of the target; absent where it did not. */
   readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
@@ -146,12 +152,16 @@ export interface RunJson {
   readonly load?: RunLoad;
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
+  /** Builds that nodes have executed; absent where there were none. */
+  readonly simulations?: readonly RunSimulation[];
   /** What became of earlier counterexamples; absent of a run that was given none. */
   readonly regressions?: readonly RegressionRow[];
   /** How long each operation took to answer; absent of a run that judged nothing. */
   readonly latencies?: readonly LatencyRow[];
   /** What became of it since an earlier run; absent where none was given. It changes no verdict. */
   readonly baseline?: RunComparison;
+  /** What became of findings that are known; absent where no file of them was given. It changes no verdict. */
+  readonly known?: RunKnown;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
 }

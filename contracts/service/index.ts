@@ -4,6 +4,9 @@ import { loadClauses } from './clauses.ts';
 import { BUILT_IN } from './load-contract.ts';
 import { limitLedger } from './observers/limit-ledger.ts';
 import { REGISTRY } from './registry.ts';
+import { simulatedZap } from './rules/2-2-zap-response/2-2-simulated.ts';
+import { simulatedTrade } from './rules/2-4-trade-build-response/2-4-simulated.ts';
+import { createSimulations } from './rules/simulated/simulation-rows.ts';
 
 /** What the interface document says of the service that Assay is made for. */
 export const DOCUMENT: Service = {
@@ -14,6 +17,7 @@ export const DOCUMENT: Service = {
   // They need the documents, as the contract does.
   loadObservers: async () => (await import('./observers/observers.ts')).loadObservers(),
   limitLedger,
+  createSimulations: () => createSimulations({ zap: simulatedZap, trade: simulatedTrade }),
   loadClauses,
 };
 

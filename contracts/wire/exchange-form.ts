@@ -1,6 +1,6 @@
 /** Whether plain data that came from elsewhere is an exchange, in every member that anybody reads. */
 
-import { isApiName } from './exchange.ts';
+import { isApiName, NODE_API } from './exchange.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,8 @@ export function exchangeFault(value: unknown, apis?: readonly string[]): string 
   if (!isMembers(value)) return 'it is no object';
   const { id, api, purpose, relations, request, outcome, sentAtMs, latencyMs } = value;
   if (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)) return 'its id is no id';
-  if (!isApiName(api) || apis?.includes(api) === false) return 'its api is none of the APIs';
+  const isKnown = api === NODE_API || (isApiName(api) && apis?.includes(api) !== false);
+  if (!isKnown) return 'its api is none of the APIs';
   if (!isTexts(purpose, ['kind'], ['defect', 'about'])) return 'its purpose is no purpose';
   const areRelations =
     Array.isArray(relations) && relations.every((one) => isTexts(one, ['kind', 'group', 'role']));

@@ -9,8 +9,14 @@ export type ApiName = string;
 /** More APIs than any service has, so that lists of them stay short. */
 export const MAX_APIS = 20;
 
-const API_NAME = /^(?!constructor$)[a-z][a-z0-9-]{0,31}$/;
-/** The form of an API's name; what every object of JavaScript has by itself is none. */
+/**
+ * Under this name exchanges with JSON-RPC nodes are recorded, which execute what a service built. It is
+ * the name of no API of a service: what a node answers, or fails to, says nothing of one by itself.
+ */
+export const NODE_API = 'rpc';
+
+const API_NAME = /^(?!constructor$|rpc$)[a-z][a-z0-9-]{0,31}$/;
+/** The form of an API's name; what every object of JavaScript has by itself is none, nor is {@link NODE_API}. */
 export const API_NAME_PATTERN: string = API_NAME.source;
 
 /** Whether a value can be the name of an API: it stands in ids, keys and names of variables. */
@@ -65,8 +71,12 @@ export type Outcome =
   | { readonly kind: 'response'; readonly response: RecordedResponse }
   | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
 
-/** What this machine could not send, in words; undefined of all else. */
-export function unsentBecause({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
+/** What this machine could not send to a target, in words; undefined of all else. */
+export function unsentBecause({
+  api,
+  outcome,
+}: Pick<Exchange, 'api' | 'outcome'>): string | undefined {
+  if (api === NODE_API) return undefined;
   return outcome.kind === 'failure' && outcome.failure === 'machine' ? outcome.message : undefined;
 }
 

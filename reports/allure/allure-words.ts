@@ -1,7 +1,6 @@
 /** Texts of a run as Allure takes them. */
 
 import { printableLines } from '../../contracts/run/printable.ts';
-import type { RunJson } from '../../contracts/run/run.ts';
 import { plainWords } from '../forge/markdown-text.ts';
 import { cut, printable } from '../text.ts';
 
@@ -44,11 +43,6 @@ export function addressOf(source: string): string | undefined {
   if (rfc === undefined) return undefined;
   const page = `https://www.rfc-editor.org/rfc/rfc${rfc}`;
   return section === undefined ? page : `${page}#section-${section}`;
-}
-
-/** Which command made a run. */
-export function kindOf({ load, limits }: RunJson): 'load' | 'limits' | 'check' {
-  return load !== undefined ? 'load' : limits.length > 0 ? 'limits' : 'check';
 }
 
 /** Half a pair of surrogates is no character, and no UTF-8. */

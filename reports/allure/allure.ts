@@ -3,10 +3,12 @@
 import { ContentType, Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo } from 'allure-js-commons/sdk';
 import { ReporterRuntime, type Writer } from 'allure-js-commons/sdk/reporter';
+import { kindOf } from '../../contracts/release/release-runs.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { type AllureCase, type AllureSource, ruleCases } from './allure-cases.ts';
 import { thresholdCases, wholeCase } from './allure-run-cases.ts';
-import { kindOf, line } from './allure-words.ts';
+import { line } from './allure-words.ts';
+import { numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
 
 /** Of all attachments of a folder. */
@@ -74,13 +76,8 @@ export function writeAllure(
 
 /** Sources with the kinds of their runs, which are the same whatever their records are named. */
 function kindsOf(sources: readonly Pick<ReportSource, 'run' | 'exchanges'>[]): AllureSource[] {
-  const seen = new Map<string, number>();
-  return sources.map(({ run, exchanges }) => {
-    const kind = kindOf(run);
-    const times = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, times);
-    return { run, exchanges, kind: times === 1 ? kind : `${kind} ${times}` };
-  });
+  const kinds = numbered(sources.map(({ run }) => kindOf(run)));
+  return sources.map(({ run, exchanges }, at) => ({ run, exchanges, kind: kinds[at] ?? '' }));
 }
 
 function environmentOf(sources: readonly AllureSource[]): EnvironmentInfo {

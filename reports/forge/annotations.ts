@@ -1,5 +1,5 @@
 import type { RunJson } from '../../contracts/run/run.ts';
-import { stateWords } from '../baseline-state.ts';
+import { findingState } from '../baseline-state.ts';
 import { placeOf, type Placing } from './placing.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import type { ReportSource } from '../source.ts';
@@ -68,10 +68,10 @@ function fileOf(placing: Placing, { finding }: Problem): Record<string, string> 
   return place === undefined ? {} : { file: place.path, line: String(place.line) };
 }
 
-function textOf({ rule, words, since }: Problem, run: RunJson): string {
+function textOf({ rule, words, fingerprint }: Problem, run: RunJson): string {
   if (rule === undefined) return words;
   const { seed } = run;
-  const state = stateWords(since, run);
+  const state = findingState(fingerprint, run);
   const { counterexample, findings, protects } = rule;
   const more = findings.length - 1;
   const replay =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { stateWords } from '../baseline-state.ts';
+import { findingState } from '../baseline-state.ts';
 import { placeOf, type Placing, USUAL_FILE } from './placing.ts';
 import { type Problem, problemsOf } from '../problems.ts';
 import type { ReportSource } from '../source.ts';
@@ -52,8 +52,8 @@ function uncovered(placing: Placing): CodeQualityRow {
 }
 
 function rowOf(problem: Problem, placing: Placing, run: RunJson): CodeQualityRow {
-  const { check, words, fingerprint, finding, since } = problem;
-  const state = stateWords(since, run);
+  const { check, words, fingerprint, finding } = problem;
+  const state = findingState(fingerprint, run);
   const { path, line } = placeOf(placing, finding) ?? USUAL_FILE;
   return {
     description: `${cut(check, 200)}: ${words}${state === undefined ? '' : ` (${state})`}`,

@@ -1,6 +1,6 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { placeWords, wasWords } from '../finding-words.ts';
-import { ruleStateOf, stateWords } from '../baseline-state.ts';
+import { ruleState } from '../baseline-state.ts';
 import { codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from '../text.ts';
 import { VERDICT_STYLE } from '../terminal/verdict-style.ts';
@@ -20,7 +20,7 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
   const was = first === undefined ? '' : `: <code>${htmlWords(wasWords(rule, first), 200)}</code>`;
   const shown = rule.findings.slice(0, MAX_FINDINGS);
   const more = rule.findings.length - shown.length;
-  const state = stateWords(ruleStateOf(rule, run), run);
+  const state = ruleState(rule, run);
   const since = state === undefined ? '' : `, ${state}`;
   return [
     `<details${isOpen ? ' open' : ''}><summary>${symbol} <code>${htmlWords(rule.id, 200)}</code>${since}${was}</summary>`,

@@ -1,7 +1,7 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
-import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { codeSpan, plainWords } from './markdown-text.ts';
+import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { codeSpan, list, plainWords } from './markdown-text.ts';
 import { errorRowWords, loadOutcomeWords } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { askedRules } from '../rules-pass.ts';
@@ -47,7 +47,9 @@ export function limitBlocks({ limits }: RunJson): string[] {
   return ['### Rate limits', rows.join('\n')];
 }
 
-function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: LimitRow): string {
+/** One limit that was measured, in words. */
+export function limitWords(shown: LimitFigures & Partial<LimitRow>): string {
+  const { api, scope, verdict, limit, windowSeconds, ...row } = shown;
   const values = [
     ...(limit === undefined ? [] : [`${limit} requests`]),
     ...(windowSeconds === undefined ? [] : [`in ${windowSeconds} s`]),
@@ -94,4 +96,14 @@ function reasonLines(rules: readonly RunRuleRow[]): string[] {
   });
   const left = reasons.length - lines.length;
   return left > 0 ? [...lines, `- and ${plural(left, 'reason')} more`] : lines;
+}
+
+/** Findings that are known, and gone. */
+export function goneBlocks({ known }: RunJson): string[] {
+  if (known === undefined || known.gone.length === 0) return [];
+  const rows = known.gone.map(({ rule, operation, place, since }) => {
+    const where = [operation, place].filter((word) => word !== undefined && word !== '');
+    return `${codeSpan(rule)}${where.map((word) => ` ${codeSpan(word ?? '')}`).join('')}, known since ${since}`;
+  });
+  return [`### Known and gone (${plainWords(known.file)})`, list(rows)];
 }

@@ -56,3 +56,32 @@ function wellFormed(text: string): string {
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
+
+/** More rows of one table are counted, not listed. */
+const MAX_ROWS = 200;
+
+/** A text of somebody else within a line; versions, days and names stay as they are. */
+export function plain(text: string): string {
+  return /^[A-Za-z0-9][A-Za-z0-9.+ -]{0,99}$/.test(text) && !/www\./i.test(text)
+    ? text
+    : plainWords(text);
+}
+
+/** Items of a list, of which the first are shown. */
+export function list(items: readonly string[]): string {
+  const more = items.length - MAX_ROWS;
+  const shown = items.slice(0, MAX_ROWS).map((item) => `- ${item}`);
+  return [...shown, ...(more > 0 ? [`- and ${more} more, in the certificate`] : [])].join('\n');
+}
+
+/** A table, of which the first rows are shown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const more = rows.length - MAX_ROWS;
+  return [
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.slice(0, MAX_ROWS).map(line),
+    ...(more > 0 ? ['', `And ${more} more, in the certificate.`] : []),
+  ].join('\n');
+}

@@ -3,7 +3,7 @@ import { causesFirst } from '../causes.ts';
 import { headlineOf } from '../headline.ts';
 import { comparisonBlocks } from './markdown-comparison.ts';
 import { findingBlock } from './markdown-finding.ts';
-import { limitBlocks, loadBlocks, reasonBlocks } from './markdown-parts.ts';
+import { goneBlocks, limitBlocks, loadBlocks, reasonBlocks } from './markdown-parts.ts';
 import type { ReportSource } from '../source.ts';
 import { plural } from '../text.ts';
 import { headOf } from './markdown-head.ts';
@@ -27,7 +27,7 @@ export function renderMarkdown(sources: readonly ReportSource[]): string {
   }
   for (const { run } of inOrder) page.addAll(comparisonBlocks(run));
   for (const { run } of inOrder) page.addAll([...loadBlocks(run), ...limitBlocks(run)]);
-  for (const { run } of inOrder) page.addAll(reasonBlocks(run));
+  for (const { run } of inOrder) page.addAll([...goneBlocks(run), ...reasonBlocks(run)]);
   return page.text();
 }
 

@@ -1,15 +1,30 @@
 /** What is said of a release, for a person who decides on it and answers for it later. */
 
 import type { Release, ReleaseRun } from '../../contracts/release/release.ts';
-import { openGaps, untestedApis } from '../../contracts/release/release-outcome.ts';
+import type { ReleaseChanges } from '../../contracts/release/release-changes.ts';
+import { apisOutOfScope, openGaps } from '../../contracts/release/release-outcome.ts';
+import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { type Outcome, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import type { Subject } from '../certificate.ts';
-import { codeSpan as code, plainWords } from './markdown-text.ts';
+import { codeSpan as code, list, plain, table } from './markdown-text.ts';
+import {
+  APPROVERS,
+  changeLines,
+  measuredBlocks,
+  otherLines,
+  OUTCOME_WORDS,
+  unjudgedShoulds,
+  waiverLines,
+} from './release-parts.ts';
 import { plural } from '../text.ts';
 
 /** What the text tells besides the release. */
 export interface ReleaseTextOptions {
   readonly subjects: readonly Subject[];
+  /** What changed since the release before; absent where none was named. */
+  readonly changes?: ReleaseChanges;
+  /** Whether the certificate of that was signed by the key that signs this one. */
+  readonly isPreviousChecked?: boolean;
   /** The id of the key that signed the certificate; absent where it is not signed. */
   readonly signer?: string;
 }
@@ -17,27 +32,24 @@ export interface ReleaseTextOptions {
 const SAYS: Readonly<Record<Outcome, string>> = {
   conforms: 'conforms',
   'does-not-conform': 'does not conform',
-  undecided: 'is undecided: what was seen neither shows that it conforms nor that it does not',
+  undecided: 'is incomplete',
 };
-
-/** More rows of one table are counted, not listed. */
-const MAX_ROWS = 200;
 
 /** The report on a release as Markdown. */
 export function renderRelease(release: Release, options: ReleaseTextOptions): string {
   const { issuedAt, outcome, tool, contract, target, labels } = release;
   const urls = Object.entries(target.urls).map(([api, url]) => `${api} ${code(url)}`);
-  const untested = untestedApis(release);
   const said = Object.entries(labels).map(([key, value]) => `${plain(key)} ${code(value)}`);
+  const open = openGaps(release);
+  const { changes } = options;
   return [
-    `# Release ${plain(release.release)} ${SAYS[outcome]}`,
+    `# Release ${plain(release.release)} ${SAYS[outcome]} (${scopeWords(release)})`,
     whyOf(release),
     '## What was checked',
     list([
       target.kind === 'reference'
         ? 'the embedded reference service of Assay'
         : `the service at ${urls.join(', ')}`,
-      ...(untested.length === 0 ? [] : [`not given to any run: ${untested.join(', ')}`]),
       ...(said.length === 0 ? [] : [`labels: ${said.join(', ')}`]),
       `contract ${code(contract.sha256)}${filesWords(contract.files?.length ?? 0)}`,
       `judged by ${plain(tool.name)} ${plain(tool.version)}, code ${code(tool.sha256)}`,
@@ -50,27 +62,37 @@ export function renderRelease(release: Release, options: ReleaseTextOptions): st
     ...section('Broken, and so the release does not conform', broken(release, ['fail'])),
     ...section('Broken, at a lower level than must', broken(release, ['warn'])),
     ...section(
-      'Accepted by a waiver',
-      release.waivers.map(
-        ({ rule, reason, owner, expires }) =>
-          `${code(rule)}: ${plain(reason)} (${plain(owner)}, until ${plain(expires)})`,
-      ),
-    ),
-    ...section(
       'Must rules of which nothing is known',
-      release.gaps.map(
-        ({ rule, kind, reason, waiver }) =>
-          `${code(rule)} (${kind}${waiver === undefined ? '' : ', waived'}): ${plain(reason)}`,
-      ),
+      open.map(({ rule, kind, reason }) => `${code(rule)} (${kind}): ${plain(reason)}`),
     ),
+    '### Load and limits',
+    ...measuredBlocks(release),
+    '### Other runs of this build',
+    list(otherLines(release)),
+    ...(changes === undefined
+      ? []
+      : [
+          `### What changed since ${plain(changes.then.release)}, which ${SAYS[changes.then.outcome]} (${changes.then.issuedAt.slice(0, 10)}${options.isPreviousChecked === true ? '' : '; its signature was not checked'})`,
+          list(changeLines(changes)),
+        ]),
+    '### Should rules that were not judged',
+    unjudgedShoulds(release),
+    ...section('Accepted by a waiver', waiverLines(release)),
+    '## Approval',
+    APPROVERS,
     '## How to check it again',
     howToCheck(release, options),
-    '### Files',
-    filesTable(options.subjects),
   ]
     .filter((part) => part !== '')
     .map((part) => `${part}\n`)
     .join('\n');
+}
+
+function scopeWords(release: Release): string {
+  const { scope = apisOfRun({ target: release.target }) } = release;
+  const others = apisOutOfScope(release);
+  const out = others.length === 0 ? '' : `; out of scope: ${others.join(', ')}`;
+  return `scope: ${scope.join(', ')}${out}`;
 }
 
 /** One sentence on what decided. */
@@ -89,42 +111,41 @@ function whyOf(release: Release): string {
       : [`${plural(open.length, 'must rule')} without a verdict, which no waiver accepts`]),
   ];
   if (outcome === 'conforms')
-    return `${runs.length === 1 ? 'The run conforms' : `All ${runs.length} runs conform`}, and no must rule is left of which nothing is known, waivers apart.`;
-  if (reasons.length > 0) return `${reasons.join('; ')}.`;
+    return `${runs.length === 1 ? 'The run conforms' : `All ${runs.length} runs conform`}, and no must rule is left of which nothing is known, waivers apart.${besides(release)}`;
+  if (reasons.length > 0) return `${reasons.join('; ')}.${besides(release)}`;
   const other = runs.filter((run) => run.outcome === outcome).length;
-  return `${plural(other, 'run')} ${outcome === 'undecided' ? 'undecided' : 'not conforming'}.`;
+  return `${plural(other, 'run')} ${outcome === 'undecided' ? 'incomplete' : 'not conforming'}.${besides(release)}`;
+}
+
+/** What a reader must not miss of runs that the release does not rest on. */
+function besides({ others = [] }: Release): string {
+  const failed = others.filter(({ outcome }) => outcome === 'does-not-conform').length;
+  return failed === 0
+    ? ''
+    : ` But ${plural(failed, 'other run')} of this build ${failed === 1 ? 'does' : 'do'} not conform: see below.`;
 }
 
 function runsTable(runs: readonly ReleaseRun[]): string {
   const rows = runs.map((run) => [
     cell(run.id),
     run.load === undefined ? run.kind : `load: ${plain(run.load.scenario)}`,
-    run.outcome,
+    OUTCOME_WORDS[run.outcome],
     run.startedAt,
-    run.endedAt,
     String(run.seed),
     run.profile,
     String(run.requests),
     String(run.exchanges),
   ]);
-  const head = [
-    'run',
-    'kind',
-    'outcome',
-    'began',
-    'ended',
-    'seed',
-    'profile',
-    'requests',
-    'exchanges',
-  ];
+  const head = 'run kind outcome began seed profile requests exchanges'.split(' ');
   return table(head, rows);
 }
 
 /** What a reader must know of a run: what it left out, what did not hold, and what recorded it. */
-function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
+function remarksOn(run: ReleaseRun, { tool, scope }: Release): string[] {
   const { id, choice, load } = run;
   const reported: string[] = [];
+  const outside = Object.keys(run.urls).filter((api) => scope?.includes(api) === false);
+  if (outside.length > 0) reported.push(`it drove out of scope: ${outside.join(', ')}`);
   if (run.tool.sha256 !== tool.sha256) {
     const { name, version, sha256 } = run.tool;
     reported.push(`recorded with ${plain(name)} ${plain(version)}, code ${code(sha256)}`);
@@ -165,7 +186,7 @@ function broken({ rules, runs }: Release, wanted: readonly Verdict[]): string[] 
     });
 }
 
-function howToCheck({ tool }: Release, { signer }: ReleaseTextOptions): string {
+function howToCheck({ tool }: Release, { signer, subjects }: ReleaseTextOptions): string {
   const who =
     signer === undefined
       ? 'The certificate is not signed: it shows that files are as they were when it was made, and nothing of who made it. Whoever alters records can make another one.'
@@ -178,26 +199,12 @@ function howToCheck({ tool }: Release, { signer }: ReleaseTextOptions): string {
     `npx --no -- assay verify certificate.json RUN…${key}`,
     '```',
     '',
-    'checks signature and digests, judges all recorded exchanges again without a network, and tells every verdict that comes out otherwise.',
+    `checks signature and the digests of ${plural(subjects.length, 'file')}, which the certificate lists, judges all recorded exchanges again without a network, and tells every verdict that comes out otherwise.`,
     '',
     who,
     '',
     'It proves that these verdicts follow from these recorded exchanges. It does not prove that the exchanges took place as recorded, or that the service of today is the one that answered.',
   ].join('\n');
-}
-
-function filesTable(subjects: readonly Subject[]): string {
-  return table(
-    ['file', 'SHA-256'],
-    subjects.map(({ name, digest }) => [cell(name), cell(digest.sha256)]),
-  );
-}
-
-/** A text of somebody else within a line; versions, days and names stay as they are. */
-function plain(text: string): string {
-  return /^[A-Za-z0-9][A-Za-z0-9.+ -]{0,99}$/.test(text) && !/www\./i.test(text)
-    ? text
-    : plainWords(text);
 }
 
 /** Code within a table, whose cells end at a bar even within code (GFM section 4.10). */
@@ -207,23 +214,6 @@ function cell(text: string): string {
 
 function section(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`### ${title}`, list(items)];
-}
-
-function list(items: readonly string[]): string {
-  const more = items.length - MAX_ROWS;
-  const shown = items.slice(0, MAX_ROWS).map((item) => `- ${item}`);
-  return [...shown, ...(more > 0 ? [`- and ${more} more, in the certificate`] : [])].join('\n');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const more = rows.length - MAX_ROWS;
-  return [
-    line(head),
-    line(head.map(() => '---')),
-    ...rows.slice(0, MAX_ROWS).map(line),
-    ...(more > 0 ? ['', `And ${more} more, in the certificate.`] : []),
-  ].join('\n');
 }
 
 function filesWords(files: number): string {

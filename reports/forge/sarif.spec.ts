@@ -131,11 +131,17 @@ describe('SARIF', () => {
     const killed: RunJson = { ...check, rules: [], outcome: 'undecided', complete: false };
     const { runs } = logOf([check, EXAMPLE_RUN, load, killed]);
     expect(runs.map(({ automationDetails }) => automationDetails?.id)).toEqual([
-      'assay/check/run%200',
-      'assay/limits/run%201',
-      'assay/load/run%202',
-      'assay/check/run%203',
+      'assay/zap_trade/check/',
+      'assay/zap_trade/limits/',
+      'assay/zap_trade/load/stress/',
+      'assay/zap_trade/check-2/',
     ]);
+    const labels = { environment: 'staging' };
+    const where = (changes: Partial<RunJson>, environment?: string): unknown =>
+      logOf([{ ...check, ...changes }], { ...(environment === undefined ? {} : { environment }) })
+        .runs[0]?.automationDetails?.id;
+    expect(where({ labels }, 'other')).toBe('assay/zap_trade/staging/check/');
+    expect(where({}, 'eu/west')).toBe('assay/zap_trade/eu%2Fwest/check/');
     const successes = runs.map(({ invocations }) => invocations?.[0]?.executionSuccessful);
     expect(successes).toEqual([true, true, true, false]);
     expect(runs[3]?.results?.map(({ ruleId }) => ruleId)).toEqual(['assay.undecided']);

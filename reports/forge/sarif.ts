@@ -1,9 +1,11 @@
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import type { RunComparison } from '../../contracts/run/run-comparison.ts';
-import { baselineStateOf } from '../baseline-state.ts';
+import { kindOf } from '../../contracts/release/release-runs.ts';
+import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { baselineStateOf, findingState } from '../baseline-state.ts';
 import { placeOf, type Placing, type SourceLine, USUAL_FILE } from './placing.ts';
 import { type Problem, problemsOf } from '../problems.ts';
+import { kindWords, numbered } from '../run-kinds.ts';
 import { webPartsOf } from './sarif-web.ts';
 import type { ReportSource } from '../source.ts';
 import { plural, printable } from '../text.ts';
@@ -22,6 +24,8 @@ const MAX_TEXT_CHARACTERS = 2_000;
 /** What is known beside the runs. */
 export interface SarifOptions {
   readonly placing: Placing;
+  /** Where runs without a label `environment` took place. */
+  readonly environment?: string;
 }
 
 /**
@@ -33,13 +37,27 @@ export interface SarifOptions {
  */
 export function renderSarif(sources: readonly ReportSource[], options: SarifOptions): string {
   const room = { left: MAX_WEB_CHARACTERS };
-  const runs = sources.map((source) => runOf(source, options, room));
+  const named = numbered(sources.map(({ run }) => categoryOf(run, options)));
+  const ids = named.map((id) => id.replace(' ', '-'));
+  const runs = sources.map((source, at) => runOf(source, ids[at] ?? '', options, room));
   const log: Log = { $schema: SCHEMA, version: '2.1.0', runs };
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-function runOf(source: ReportSource, options: SarifOptions, room: { left: number }): Run {
-  const { run, name } = source;
+/** What readers tell analyses apart by: APIs, environment and kind, the same in each run, and never its folder. */
+function categoryOf(run: RunJson, { environment }: SarifOptions): string {
+  const where = run.labels?.environment ?? environment;
+  const parts = [apisWithUrl(run).join('_'), where ?? '', ...kindWords(run).split(' ')];
+  return ['assay', ...parts.filter((part) => part !== '').map(percentEncoded)].join('/');
+}
+
+function runOf(
+  source: ReportSource,
+  category: string,
+  options: SarifOptions,
+  room: { left: number },
+): Run {
+  const { run } = source;
   const all = problemsOf(run);
   const problems = all.slice(0, MAX_RESULTS);
   const rules = descriptorsOf(run, problems);
@@ -50,7 +68,8 @@ function runOf(source: ReportSource, options: SarifOptions, room: { left: number
       driver: { name: printable(run.tool.name), version: printable(run.tool.version), rules },
     },
     automationDetails: {
-      id: `assay/${kindOf(run)}/${percentEncoded(name)}`,
+      // What follows the last slash would be of this run alone.
+      id: `${category}/`,
       description: { text: `assay ${kindOf(run)}, seed ${run.seed}` },
     },
     columnKind: 'utf16CodeUnits',
@@ -72,10 +91,6 @@ function runOf(source: ReportSource, options: SarifOptions, room: { left: number
       resultOf(problem, places.get(problem.check) ?? 0, source, options, room),
     ),
   };
-}
-
-function kindOf({ load, limits }: RunJson): 'load' | 'limits' | 'check' {
-  return load !== undefined ? 'load' : limits.length > 0 ? 'limits' : 'check';
 }
 
 function noticeOf(text: string): Notification {
@@ -113,6 +128,7 @@ function resultOf(
   room: { left: number },
 ): Result {
   const { check, level, words, fingerprint, finding, rule, waived } = problem;
+  const state = source.run.known === undefined ? undefined : findingState(fingerprint, source.run);
   const shown =
     finding === undefined ? undefined : source.exchanges.get(finding.exchanges[0] ?? '');
   return {
@@ -120,7 +136,7 @@ function resultOf(
     ruleIndex,
     level,
     kind: 'fail',
-    message: { text: textOf(words) },
+    message: { text: textOf(state === undefined ? words : `${words} (${state})`) },
     locations: [locationOf(placeOf(placing, finding) ?? USUAL_FILE, problem)],
     partialFingerprints: { [FINGERPRINT]: fingerprint },
     // Where one result has them, all say whether they have.
@@ -128,9 +144,7 @@ function resultOf(
       waived === undefined
         ? []
         : [{ kind: 'external', status: 'accepted', justification: textOf(waived) }],
-    ...(source.run.baseline === undefined
-      ? {}
-      : { baselineState: stateOf(problem, source.run.baseline) }),
+    ...stateOf(problem, source.run),
     ...(finding === undefined ? {} : { occurrenceCount: finding.count }),
     ...webPartsOf(shown, room),
     ...(finding === undefined || rule === undefined
@@ -149,10 +163,14 @@ function resultOf(
 /** SARIF has no word for what cannot be determined: that is shown. */
 function stateOf(
   { fingerprint, finding }: Problem,
-  comparison: RunComparison,
-): 'new' | 'unchanged' {
-  if (finding === undefined) return 'new';
-  return baselineStateOf(fingerprint, comparison) === 'still' ? 'unchanged' : 'new';
+  { baseline, known }: RunJson,
+): Pick<Result, 'baselineState'> {
+  if (baseline === undefined && known === undefined) return {};
+  const isBefore =
+    finding !== undefined &&
+    ((baseline !== undefined && baselineStateOf(fingerprint, baseline) === 'still') ||
+      (known !== undefined && Object.hasOwn(known.known, fingerprint)));
+  return { baselineState: isBefore ? 'unchanged' : 'new' };
 }
 
 function locationOf({ path, line }: SourceLine, { finding }: Problem): Location {

@@ -1,7 +1,7 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { ruleStateOf, stateWords } from '../baseline-state.ts';
-import { headlineOf } from '../headline.ts';
+import { ruleState } from '../baseline-state.ts';
+import { headlineOf, knownWords } from '../headline.ts';
 import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
 import { pageHistory } from './history-page.ts';
 import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
@@ -71,9 +71,11 @@ export function pageRun(
       ? {}
       : {
           comparison: comparisonOf(source.run.baseline, thrift),
-          since: sinceOf(source.run, run.rules),
           otherUnspecified: otherUnspecifiedOf(source.run.baseline, thrift),
         }),
+    ...(source.run.baseline === undefined && source.run.known === undefined
+      ? {}
+      : { since: sinceOf(source.run, run.rules) }),
     ...(among === undefined ? {} : { history: among.page }),
     trend: load?.trend === undefined ? [] : trendRemarks(load.trend),
     baseline: load?.baseline === undefined ? [] : baselineRemarks(load.baseline),
@@ -90,7 +92,9 @@ const REPLAYED = { shown: 'Shown again', 'not-shown': 'Not shown again', unclear
 export function pageOutcome(run: RunJson): PageOutcome {
   const { symbol } = headlineOf(run);
   const { replayed } = run;
-  return { symbol, words: replayed === undefined ? OUTCOMES[symbol] : REPLAYED[replayed.verdict] };
+  if (replayed !== undefined) return { symbol, words: REPLAYED[replayed.verdict] };
+  const known = symbol === '✗' ? knownWords(run).replace(/: $/, '') : '';
+  return { symbol, words: `${OUTCOMES[symbol]}${known === '' ? '' : `: ${known}`}` };
 }
 
 function comparisonOf(
@@ -111,7 +115,7 @@ function comparisonOf(
 function sinceOf(run: RunJson, shown: readonly RunRuleRow[]): NonNullable<PageRun['since']> {
   const ids = new Set(shown.map(({ id }) => id));
   const entries = run.rules.flatMap((rule) => {
-    const words = ids.has(rule.id) ? stateWords(ruleStateOf(rule, run), run) : undefined;
+    const words = ids.has(rule.id) ? ruleState(rule, run) : undefined;
     return words === undefined ? [] : [[rule.id, words] as const];
   });
   return Object.fromEntries(entries);

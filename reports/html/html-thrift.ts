@@ -82,6 +82,7 @@ export function shortened(
     ...omit(run, 'baseline'),
     rules: rules.map((rule) => ({ ...rule, findings: rule.findings.slice(0, mostFindings) })),
     ledger: run.ledger.slice(0, rows),
+    ...(run.simulations === undefined ? {} : { simulations: run.simulations.slice(0, rows) }),
     ...(run.load === undefined ? {} : { load: withoutHistograms(run.load) }),
   };
   const leftOut = [

@@ -3,7 +3,7 @@
 import { placeWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { baselineStateOf, stateWords } from '../baseline-state.ts';
+import { findingState } from '../baseline-state.ts';
 import { plural } from '../text.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
@@ -17,14 +17,15 @@ const MAX_FINDINGS = 50;
 /** All that is reported of a rule that is broken. */
 export function detailsOf(
   rule: RunRuleRow,
-  { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,
+  run: Pick<RunJson, 'seed' | 'baseline' | 'known'>,
 ): string {
+  const { seed } = run;
   const { counterexample, findings } = rule;
   const shown = findings.slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
-    ...shown.map((finding) => findingText(finding, rule, baseline)),
+    ...shown.map((finding) => findingText(finding, rule, run)),
     ...(more > 0 ? [`and ${plural(more, 'finding')} more in run.json`] : []),
     counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ];
@@ -45,10 +46,12 @@ function smallestText(
   ].join('\n');
 }
 
-function findingText(finding: RunFinding, rule: RunRuleRow, baseline: RunJson['baseline']): string {
-  const state =
-    baseline === undefined ? undefined : baselineStateOf(fingerprintOf(rule.id, finding), baseline);
-  const since = stateWords(state, baseline === undefined ? {} : { baseline });
+function findingText(
+  finding: RunFinding,
+  rule: RunRuleRow,
+  run: Parameters<typeof detailsOf>[1],
+): string {
+  const since = findingState(fingerprintOf(rule.id, finding), run);
   return [
     `at       ${short(placeWords(rule, finding))}`,
     `expected ${text(short(finding.expected))}`,

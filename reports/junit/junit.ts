@@ -5,12 +5,13 @@ import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
-import { ruleStateOf, stateWords } from '../baseline-state.ts';
+import { ruleState } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
 import { actualWords, wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
 import { attribute, detailsOf } from './junit-text.ts';
 import { askedRules } from '../rules-pass.ts';
+import { kindWords, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
 
 /** Elements by name, attributes by `@_` and name. */
@@ -42,15 +43,16 @@ export function renderJUnit(run: RunJson): string {
 }
 
 /**
- * Several runs as one document: the suites and test cases of each have its name behind their own, since
- * readers of JUnit take test cases of the same name for one.
+ * Several runs as one document: the suites and test cases of each have its kind behind their own, since readers of
+ * JUnit take test cases of the same name for one, also in later runs, whose folders have other names.
  */
-export function renderJUnitOf(sources: readonly Pick<ReportSource, 'run' | 'name'>[]): string {
+export function renderJUnitOf(sources: readonly Pick<ReportSource, 'run'>[]): string {
   const [only] = sources;
   if (sources.length === 1 && only !== undefined) return renderJUnit(only.run);
+  const kinds = numbered(sources.map(({ run }) => kindWords(run)));
   return build(
     sources.map(({ run }) => run),
-    sources.flatMap(({ run, name }) => suitesOf(run, ` (${name})`)),
+    sources.flatMap(({ run }, at) => suitesOf(run, ` (${kinds[at] ?? ''})`)),
   );
 }
 
@@ -215,7 +217,7 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
   const name = { '@_classname': classname, '@_name': attribute(rule.id) };
   const details = detailsOf(rule, run);
   if (isFailure(rule, run)) {
-    const state = stateWords(ruleStateOf(rule, run), run);
+    const state = ruleState(rule, run);
     const message =
       first === undefined
         ? rule.id

@@ -20,6 +20,7 @@ import { Load } from './load.tsx';
 import { Matrix } from './matrix.tsx';
 import { type SectionRow, sectionsOf } from './sections.ts';
 import { NotReached } from './tables.tsx';
+import { Simulations } from './simulations.tsx';
 import { Limits } from './limits.tsx';
 import { Latencies } from './latencies.tsx';
 import { Trend } from './trend.tsx';
@@ -119,6 +120,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
       <Load {...{ run, place }} />
       <Trend {...{ run, place }} />
       <Limits {...{ run, place }} />
+      <Simulations run={run.run} place={place} />
       <History {...{ run, place }} />
       <Regressions rows={run.run.regressions ?? []} place={place} />
       <Waivers run={run.run} place={place} />
@@ -141,13 +143,14 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
   if (first === undefined) return [];
   if (runs.length > 1) return runs.map(({ place, run }) => [`#${place}`, run.name] as const);
   const { run, place } = first;
-  const { rules, load, ledger, latencies = [], regressions = [] } = run.run;
+  const { rules, load, ledger, latencies = [], regressions = [], simulations = [] } = run.run;
   const parts: readonly (readonly [string, string, boolean])[] = [
     ['broken', `Broken ${brokenRules(rules).length}`, brokenRules(rules).length > 0],
     ['since', 'Baseline', run.comparison !== undefined],
     ['load', 'Load', load !== undefined],
     ['trend', 'Trend', load?.trend !== undefined || run.baseline.length > 0],
     ['limits', 'Limits', run.limits.length > 0],
+    ['simulated', 'Executed', simulations.length > 0],
     ['history', 'History', run.history !== undefined],
     ['earlier', 'Earlier', regressions.length > 0],
     ['waivers', 'Waivers', (run.run.waivers ?? []).length > 0],

@@ -4,6 +4,7 @@ import type { Observation } from '../../contracts/judging/ledger.ts';
 import type { RuleChoice } from '../../contracts/judging/rule-choice.ts';
 import type { LimitMeasurement } from '../../contracts/run/load/limit-measurement.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { RunSimulation } from '../../contracts/run/run-simulation.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type {
   Counterexample,
@@ -64,6 +65,8 @@ export interface RunFacts {
   readonly command?: string;
   /** Of a replay: what the finding said then, as far as that is reported. */
   readonly replayed?: Pick<RunReplayed, 'then'>;
+  /** Builds that nodes have executed; none when absent. */
+  readonly simulations?: readonly RunSimulation[];
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];
 }

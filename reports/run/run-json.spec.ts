@@ -182,12 +182,30 @@ describe('waivers', () => {
     expect(day('2026-05-09')).toBe('fail');
   });
 
-  test('that name no rule are reported', () => {
+  test('of rules that the run did not judge stand there, and nothing is said of them', () => {
     const waivers = [{ ...waiver, rule: 'zap.nothing', expires: '2026-05-10' }];
     const run = runOf([PROVIDERS], { waivers });
     expect(run.waivers).toEqual(waivers);
     expect(runOf([PROVIDERS])).not.toHaveProperty('waivers');
-    expect(run.notices).toEqual(['The waiver for zap.nothing names no rule; it has no effect.']);
+    expect(run.notices).toEqual([]);
+  });
+
+  test('that nothing needs are listed', () => {
+    const run = runOf([PROVIDERS], { waivers: [{ ...waiver, expires: '2027-05-10' }] });
+    expect(run.notices).toEqual([
+      `Waivers that nothing needs, as their rules hold: ${waiver.rule}.`,
+    ]);
+  });
+
+  test.each([
+    ['2026-05-25', undefined],
+    ['2026-05-24', 'has 14 days left, until 2026-05-24'],
+    ['2026-05-10', 'has its last day today, 2026-05-10'],
+    ['2026-05-09', 'expired on 2026-05-09'],
+  ])('that end on %s tell the days left, which are those of UTC', (expires, words) => {
+    const { notices } = runOf([BROKEN], { waivers: [{ ...waiver, expires }] });
+    const told = `The waiver for ${waiver.rule} (me) ${words ?? ''}; days are those of UTC.`;
+    expect(notices).toEqual(words === undefined ? [] : [told]);
   });
 });
 

@@ -43,8 +43,27 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...unjudgedNotices(results),
   ];
   const { counts } = judge;
+  const { simulations = [] } = facts;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
+  // One finding shown again, or not, says little of the service.
+  const isOpen =
+    facts.cutShort ||
+    failure !== undefined ||
+    idle.length > 0 ||
+    served.isOpen ||
+    results.some(
+      ({ rule, unjudged: some, replaced }) =>
+        rule.level === 'must' && (some !== undefined || replaced !== undefined),
+    ) ||
+    replay !== undefined ||
+    judge.whyUnsent !== undefined ||
+    isOwnOpen(facts, judge);
+  const { outcome } = wholeOutcome({
+    outcome: outcomeOf(results, isOpen, limits !== undefined, facts.choice.failOn),
+    ...(failure === undefined ? {} : { failure }),
+    ...(facts.load === undefined ? {} : { load: facts.load }),
+  });
   return {
     schemaVersion: 1,
     tool,
@@ -63,30 +82,11 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.budget === undefined ? {} : { budget: facts.budget }),
     contract: facts.contract,
     record: facts.record,
-    outcome: wholeOutcome({
-      outcome: outcomeOf(
-        results,
-        // One finding shown again, or not, says little of the service.
-        facts.cutShort ||
-          failure !== undefined ||
-          idle.length > 0 ||
-          served.isOpen ||
-          results.some(
-            ({ rule, unjudged, replaced }) =>
-              rule.level === 'must' && (unjudged !== undefined || replaced !== undefined),
-          ) ||
-          replay !== undefined ||
-          judge.whyUnsent !== undefined ||
-          isOwnOpen(facts, judge),
-        limits !== undefined,
-        facts.choice.failOn,
-      ),
-      ...(failure === undefined ? {} : { failure }),
-      ...(facts.load === undefined ? {} : { load: facts.load }),
-    }).outcome,
+    outcome,
+    ...(isOpen && outcome === 'does-not-conform' ? { isOpen } : {}),
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
-    counts: { requests: counts.exchanges, ...counts },
+    counts: { requests: counts.exchanges - (counts.nodes ?? 0), ...counts },
     rules: [
       ...results.map((result) => ruleRow(result, { judge, configured, silent, facts })),
       ...(facts.notAtHand ?? []).map(rowNotAtHand),
@@ -99,6 +99,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
+    ...(simulations.length === 0 ? {} : { simulations }),
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
@@ -113,7 +114,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
             .map((api) => idleNotice(api, judge, results, facts.keyVariables ?? {}))
         : []),
       ...(facts.load === undefined && !served.isOpen ? unansweredNotices(judge) : []),
-      ...waiverNotices(facts.waivers, results),
+      ...waiverNotices(facts.waivers, results, day),
     ],
   };
 }

@@ -3,6 +3,7 @@
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import { variableOf } from '../../contracts/judging/replies/replaced.ts';
+import { plural } from '../text.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** A fault of Assay as a sentence on the run. */
@@ -78,15 +79,45 @@ export function replacedNotices(
   });
 }
 
-/** Of waivers that name no rule. */
+const DAY_MS = 86_400_000;
+/** With more days left a waiver is not told of. */
+const TOLD_FROM_DAYS = 14;
+
+/**
+ * Of waivers of rules that the run judged: those that end soon, and those that nothing needs. Of the others, which
+ * are for other commands or left out by a choice of rules, nothing is said.
+ *
+ * @param day of the run, `YYYY-MM-DD`, UTC
+ */
 export function waiverNotices(
   waivers: readonly Waiver[],
   results: readonly RuleResult[],
+  day: string,
 ): string[] {
-  const known = new Set(results.map(({ rule }) => rule.id));
-  return waivers
-    .filter(({ rule }) => !known.has(rule))
-    .map(({ rule }) => `The waiver for ${rule} names no rule; it has no effect.`);
+  const verdicts = new Map(results.map(({ rule, verdict }) => [rule.id, verdict]));
+  const judged = waivers.filter(({ rule }) => verdicts.has(rule));
+  const unused = judged.filter(({ rule }) => verdicts.get(rule) === 'pass');
+  const leftOf = ({ expires }: Waiver): number =>
+    Math.round((Date.parse(expires) - Date.parse(day)) / DAY_MS);
+  return [
+    ...judged.flatMap((waiver) => {
+      const { rule, owner, expires } = waiver;
+      const left = leftOf(waiver);
+      if (left > TOLD_FROM_DAYS) return [];
+      const words =
+        left < 0
+          ? `expired on ${expires}`
+          : left === 0
+            ? `has its last day today, ${expires}`
+            : `has ${plural(left, 'day')} left, until ${expires}`;
+      return [`The waiver for ${rule} (${owner}) ${words}; days are those of UTC.`];
+    }),
+    ...(unused.length === 0
+      ? []
+      : [
+          `Waivers that nothing needs, as their rules hold: ${unused.map(({ rule }) => rule).join(', ')}.`,
+        ]),
+  ];
 }
 
 /** From this share on a person must know, whether or not a rule is broken. */

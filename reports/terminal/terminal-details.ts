@@ -12,13 +12,14 @@ import {
 } from '../../contracts/run/run.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { latencyLines } from './terminal-latencies.ts';
+import { latencyLines, LEAST_TABLE } from './terminal-latencies.ts';
 import { bullet, cut, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
 const SECTION_WIDTH = 9;
 const VERDICT_WIDTH = 14;
 const EVIDENCE_WIDTH = 8;
+const BEFORE_ID = 2 + SECTION_WIDTH + VERDICT_WIDTH + 1;
 
 /** The blocks of a verbose report that come before its findings. */
 export function tableBlocks(run: RunJson, width: number, paint: Paint): string[][] {
@@ -42,6 +43,7 @@ export function detailBlocks(run: RunJson, width: number, paint: Paint): string[
 function table(run: RunJson, api: ApiName, width: number, paint: Paint): string[] {
   const rules = run.rules.filter((rule) => rule.api === api);
   if (rules.length === 0) return [];
+  const isNarrow = width < LEAST_TABLE;
   const idWidth = width - 2 - SECTION_WIDTH - VERDICT_WIDTH - EVIDENCE_WIDTH;
   const shown = bySection(rules.filter(({ verdict }) => verdict !== 'not-reached'));
   const counts = countVerdicts(rules);
@@ -49,21 +51,23 @@ function table(run: RunJson, api: ApiName, width: number, paint: Paint): string[
     (verdict) => `${counts[verdict]} ${VERDICT_STYLE[verdict].word}`,
   );
   const title = `${api}: ${parts.join(', ')}`;
-  const head = shown.length === 0 ? '' : 'evidence'.padStart(width - title.length);
+  const [first = '', ...more] = wrap(title, isNarrow ? width - EVIDENCE_WIDTH - 1 : width);
+  const head = shown.length === 0 ? '' : 'evidence'.padStart(width - first.length);
   let before = '';
   return [
-    `${paint('bold', title)}${paint('dim', head)}`,
-    ...shown.map((rule) => {
+    `${paint('bold', first)}${paint('dim', head)}`,
+    ...more.map((line) => paint('bold', line)),
+    ...shown.flatMap((rule) => {
       const section = sectionOf(rule.source);
       const { symbol, word, format } = VERDICT_STYLE[rule.verdict];
       const cells = [
         paint('dim', (section === before ? '' : section).padEnd(SECTION_WIDTH)),
         paint(format, `${symbol} ${word}`.padEnd(VERDICT_WIDTH + 1)),
-        cut(rule.id, idWidth - 2).padEnd(idWidth - 1),
-        String(rule.evidence).padStart(EVIDENCE_WIDTH),
+        isNarrow ? '' : cut(rule.id, idWidth - 2).padEnd(idWidth - 1),
+        String(rule.evidence).padStart(isNarrow ? width - BEFORE_ID : EVIDENCE_WIDTH),
       ];
       before = section;
-      return `  ${cells.join('')}`;
+      return [`  ${cells.join('')}`, ...(isNarrow ? [`    ${cut(rule.id, width - 4)}`] : [])];
     }),
   ];
 }
@@ -119,7 +123,9 @@ function changedLevels({ rules }: RunJson, width: number, paint: Paint): string[
 function ledger(run: RunJson, width: number, paint: Paint): string[] {
   if (run.ledger.length === 0) return [];
   return [
-    paint('bold', 'Where the document is silent, this was seen'),
+    ...wrap('Where the document is silent, this was seen', width).map((line) =>
+      paint('bold', line),
+    ),
     ...run.ledger.flatMap(({ id, clause, observed }) =>
       bullet('·', `${id} (${clause}): ${cut(observed.join('; '), width)}`, width),
     ),
@@ -133,10 +139,13 @@ function card(run: RunJson, width: number, paint: Paint): string[] {
   const idWidth = Math.max(...rules.map(({ id }) => id.length));
   return [
     paint('bold', 'Above all'),
-    ...rules.map(({ id, verdict, evidence, protects }) => {
+    ...rules.flatMap(({ id, verdict, evidence, protects }) => {
       const { symbol, word, format } = VERDICT_STYLE[verdict];
+      const whole = `${protects} (${evidence} judged)`;
+      if (width < LEAST_TABLE)
+        return bullet(paint(format, symbol), `${word}: ${id}. ${whole}`, width);
       const name = paint(format, `${symbol} ${word}`.padEnd(VERDICT_WIDTH + 1));
-      const what = cut(`${protects} (${evidence} judged)`, width - idWidth - VERDICT_WIDTH - 5);
+      const what = cut(whole, width - idWidth - VERDICT_WIDTH - 5);
       return `  ${name}${id.padEnd(idWidth)}  ${paint('dim', what)}`;
     }),
   ];

@@ -1,4 +1,6 @@
-import type { RunRuleRow } from '../../contracts/run/run.ts';
+import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { findingState } from '../baseline-state.ts';
 import { placeWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
@@ -12,7 +14,7 @@ const MAX_CLAUSES = 2;
 /** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
 export function findingLines(
   rule: RunRuleRow,
-  seed: number,
+  run: Pick<RunJson, 'seed' | 'known'>,
   width: number,
   paint: Paint,
 ): string[] {
@@ -34,6 +36,7 @@ export function findingLines(
     ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
     ...shown.flatMap((finding) => [
       ...field('at', [cut(placeWords(rule, finding), room)]),
+      ...field('since', sinceOf(rule, finding, run)),
       ...field('expected', wrap(cut(finding.expected, room * 3), room)),
       ...field('actual', [cut(finding.actual, room)]),
       ...field('seen', [
@@ -45,9 +48,20 @@ export function findingLines(
       // Whole, however long: it is there to be copied.
       ...(rule.counterexample === undefined ? field('try', [finding.curl]) : []),
     ]),
-    ...counterexampleFields(rule, seed, room).flatMap(([label, lines]) => field(label, lines)),
+    ...counterexampleFields(rule, run.seed, room).flatMap(([label, lines]) => field(label, lines)),
     ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),
   ];
+}
+
+/** Whether a finding is known. */
+function sinceOf(
+  { id }: RunRuleRow,
+  finding: RunFinding,
+  { known }: Pick<RunJson, 'known'>,
+): string[] {
+  const state =
+    known === undefined ? undefined : findingState(fingerprintOf(id, finding), { known });
+  return state === undefined ? [] : [state];
 }
 
 /** A source as a stranger reads it. */
@@ -68,8 +82,36 @@ function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room
     ['smallest', [...wrap(`${size}; ${times}${why}`, room), ...curl]],
     ...(response === undefined
       ? []
-      : [['answer', [cut(`${response.status} ${response.body}`, room * 2)]] as const]),
+      : [['answer', twoLines(`${response.status} ${response.body}`, room)] as const]),
     // Whole, however long, as the requests are.
     ['replay', [command ?? `assay check --seed ${seed} --replay ${replay}`]],
+  ];
+}
+
+/** A text as far as two lines hold it; those of JSON have no words to break at. */
+function twoLines(text: string, room: number): string[] {
+  const chars = Array.from(cut(text, room * 2));
+  const lines = [chars.slice(0, room).join(''), chars.slice(room).join('')];
+  return lines.filter((line) => line !== '');
+}
+
+/** More findings that are gone are counted. */
+const MAX_GONE = 10;
+
+/** What is known and gone. */
+export function goneLines({ known }: Pick<RunJson, 'known'>, width: number): string[] {
+  if (known === undefined || known.gone.length === 0) return [];
+  const more = known.gone.length - MAX_GONE;
+  return [
+    ...wrap(`Known and gone, so that --prune known removes it from ${known.file}:`, width),
+    ...known.gone
+      .slice(0, MAX_GONE)
+      .map(({ rule, operation = '', place, since }) =>
+        cut(
+          `  ${[rule, operation, place].filter((word) => word !== '').join(' ')}, since ${since}`,
+          width,
+        ),
+      ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }

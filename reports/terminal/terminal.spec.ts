@@ -181,6 +181,19 @@ describe('renderTerminal', () => {
     }
   });
 
+  test('keeps to it whatever is asked for, but for what is there to be copied', () => {
+    const times = { p50Ms: 4.2, p95Ms: 812.5, p99Ms: 1204.8, worstMs: 10_000 };
+    const latencies = [{ api: 'zap', operation: 'zap.quote', count: 412, ...times }] as const;
+    const options = { ...PLAIN, width: 40, detail: 'verbose' } as const;
+    const text = renderTerminal({ ...EXAMPLE_RUN, latencies }, options);
+    const wide = text.split('\n').filter((line) => line.length > 40 && !/curl|replay/.test(line));
+    expect(wide).toEqual([]);
+    expect(text).toContain(
+      '  card     ✗ fail                    412\n    zap.path.min-return-within-amount',
+    );
+    expect(text).toContain('      412    4.2  812.5   1205  10000');
+  });
+
   test('says, however short, that it is of the embedded service', () => {
     const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
     const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });

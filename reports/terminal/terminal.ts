@@ -1,13 +1,14 @@
 /** The report that a person reads after a run. */
 
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import { simulationWords } from '../simulation-words.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { judgingLater } from '../../contracts/run/unjudged.ts';
 import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
-import { findingLines } from './terminal-findings.ts';
+import { findingLines, goneLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
 import { loadOutcomeWords } from './load-words.ts';
 import { loadBlocks } from './terminal-load.ts';
@@ -15,6 +16,7 @@ import { regressionLines, replayLines, replayOutcome } from './terminal-replay.t
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
 import { wasWords } from '../finding-words.ts';
+import { knownWords } from '../headline.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -67,7 +69,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           safe.notices.flatMap((notice) => bullet('!', notice, width)),
           regressionLines(safe, width, paint, detail === 'verbose'),
           ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
-          ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
+          ...brokenRules(safe).map((rule) => findingLines(rule, safe, width, paint)),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
           ...loadBlocks(safe.load, safe.rules, width, paint),
@@ -75,6 +77,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           safe.baseline === undefined
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
+          goneLines(safe, width),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
           [
             ...brokenLines(safe, width, paint),
@@ -117,7 +120,7 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${rulesSum(run)}`, width);
+  const lines = wrap(`${outcome}: ${knownWords(run)}${rulesSum(run)}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 
@@ -161,6 +164,7 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
     ...(changed.length === 0
       ? []
       : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
+    ...(run.simulations === undefined ? [] : line('executed', simulationWords(run))),
     ...(ledger.length === 0
       ? []
       : line('unspecified', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
@@ -220,14 +224,15 @@ function idsOf(rules: readonly RunRuleRow[]): string {
 function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const rules = brokenRules(run);
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
-  return rules.map((rule) => {
+  return rules.flatMap((rule) => {
     const { id, verdict, level, findings } = rule;
     const [first] = findings;
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
+    if (name.length > width) return [paint(format, `${symbol} ${level}`), `  ${id}`];
     const room = width - name.length - 2;
     const why = first === undefined ? '' : cut(wasWords(rule, first), room);
-    return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
+    return [`${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`];
   });
 }
 

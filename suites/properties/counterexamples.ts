@@ -4,7 +4,7 @@ import type { RuleResult } from '../../contracts/judging/judge.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Counterexample, FindingThen } from '../../contracts/run/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import {
   ApiUnreachable,
@@ -103,6 +103,10 @@ async function shrink(
   });
   // Limits are there to prevent asking again and again for what was just refused.
   if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
+  // Nodes are asked by the drive alone.
+  if (shrinking.rule.besides?.includes(NODE_API) === true) {
+    return asIs('what a node executed is shown as it was');
+  }
   // Credentials that were revoked cannot be used up again.
   if (isSpent(shrinking.session, reproducer)) {
     return asIs('the life of a credential is shown as it was');

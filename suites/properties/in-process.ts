@@ -2,7 +2,9 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import { createClient } from '../../fixtures/target/transport/client.ts';
+import type { RpcSetting } from '../../fixtures/target/rpc/rpc-urls.ts';
+import { createNodes } from '../../fixtures/target/rpc/nodes.ts';
+import { createClient, exchangeIds } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
 import { BudgetExceeded, createGovernor } from '../../fixtures/target/budget/governor.ts';
@@ -30,7 +32,7 @@ export interface InProcessService {
 /** What explores a service in the same process. */
 export interface InProcessOptions extends Pick<
   Exploration,
-  'onFound' | 'replay' | 'driveOnly' | 'isHarmless' | 'secondsLeft'
+  'onFound' | 'replay' | 'driveOnly' | 'isHarmless' | 'secondsLeft' | 'needed'
 > {
   readonly regressions?: Exploration['regressions'];
   /** What is known of the service, so that it can be driven. */
@@ -51,6 +53,9 @@ export interface InProcessOptions extends Pick<
   readonly signal?: AbortSignal;
   /** Called with each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
+  /** Nodes that execute what the service builds: those that it names itself, or others. */
+  readonly executes?:
+    'on its own nodes' | { readonly urls: RpcSetting['urls']; readonly way: Transport };
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */
@@ -68,26 +73,43 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
   const direct = fromFetch((request, { sourceAddress }) =>
     service.fetch(apiOf(request.url, apis), request, sourceAddress),
   );
-  const client = createClient({
-    isThrottled: options.contract.errors.isThrottled,
-    config: { ...Object.fromEntries(urls), timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
-    transport: options.way?.(direct) ?? direct,
+  const transport = options.way?.(direct) ?? direct;
+  const sending = {
     redactor: createRedactor({}),
-    governor,
     clock,
+    nextId: exchangeIds(),
     listeners: [
-      (exchange) => {
+      (exchange: Exchange) => {
         judge.add(exchange);
         if (mayGoOn?.() === false) ending.abort(new BudgetExceeded('requests', maxRequests));
       },
       ...(listener === undefined ? [] : [listener]),
     ],
+  };
+  const client = createClient({
+    ...sending,
+    isThrottled: options.contract.errors.isThrottled,
+    config: { ...Object.fromEntries(urls), timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport,
+    governor,
   });
+  const { executes } = options;
+  const isOwn = executes === 'on its own nodes';
+  const way = executes === undefined || isOwn ? transport : executes.way;
+  const nodes =
+    executes &&
+    createNodes({
+      ...sending,
+      setting: { urls: isOwn ? {} : executes.urls, ofService: isOwn },
+      ...{ mayAskNamed: () => true, maxSeconds: 36_000 },
+      transports: { any: way, public: way },
+    });
   return explore({
     ...options,
     service: options.driven,
     client,
     clock: governor,
+    ...(nodes === undefined ? {} : { nodes }),
     random: createRandom(seed),
     apis: new Set(apis),
     known: [],

@@ -33,7 +33,7 @@ const MAX_REQUESTS = 1_500;
  * @param untilBroken a rule; once an exchange breaks it, no more are sent
  */
 export async function runCase(
-  { driven, create }: TestedService,
+  { driven, create, executes }: TestedService,
   specimen: Specimen,
   seed: number,
   contract: Contract,
@@ -66,6 +66,7 @@ export async function runCase(
         counterexamples.push(found);
       },
       listener: paper.record,
+      ...(executes(specimen) ? { executes: 'on its own nodes' } : {}),
       mayGoOn: () => untilBroken === undefined || !judge.isBroken(untilBroken),
     });
     const { exchanges } = judge.counts;

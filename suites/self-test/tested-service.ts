@@ -37,6 +37,8 @@ export interface TestedService {
   readonly faults: readonly PlantedFault[];
   /** Different, equally correct readings of what the documents leave open. */
   readonly variants: readonly { readonly id: string }[];
+  /** Whether what it builds is executed on the nodes that it names. */
+  readonly executes: (specimen: Specimen) => boolean;
   /** @throws Error when there is no such fault or variant */
   readonly create: (specimen: Specimen, world: SpecimenWorld) => ClosableService;
 }

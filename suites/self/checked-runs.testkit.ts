@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { exitCodeOf } from '../../cli/exit-code.ts';
+import { judgeAgainTask } from '../../cli/tasks/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { assay, type Ended, runOf, scratch, verdictsOf } from './command-line.ts';
 import { type Front, libraryBehind, libraryConfig } from './fronted-services.testkit.ts';
@@ -19,9 +21,15 @@ export async function checked(args: readonly string[], cwd?: string): Promise<Ch
   const dir = join(folder(), 'record');
   const all = ['check', '--seed', '1', '--timeout-ms', '1000', '--out', dir, ...args];
   const ended = await assay(all, cwd === undefined ? {} : { cwd });
-  // Judging the record again says the same.
-  const again = await assay(['judge', dir], cwd === undefined ? {} : { cwd });
-  expect(again.code, again.said).toBe(ended.code);
+  // Judging the record again says the same, here without a process of its own.
+  const { run: again } = await judgeAgainTask(
+    {
+      ...{ dir, config: { contracts: [], allowRefs: [] } },
+      ...{ waivers: [], leaveOut: [], stopAtMs: Number.MAX_SAFE_INTEGER },
+    },
+    { inHand: new Int32Array(2) },
+  );
+  expect(exitCodeOf(again), ended.said).toBe(ended.code);
   return { ...ended, dir, run: runOf(dir) };
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumHere, openBrowser, windowOf } from '../../cli/pictures/browser.ts';
 import { serveFaults, targetsOf } from '../../cli/pictures/faulty-service.ts';
 import { dataOf } from '../../reports/html/html.testkit.ts';
+import type { HistoryRow } from '../../cli/tasks/history/prune-history.ts';
 import { assay, scratch } from './command-line.ts';
 
 const folder = scratch();
@@ -68,12 +69,20 @@ describe('runs of one service with --history', () => {
     expect(shown?.history?.runs.map(({ name }) => name)).toEqual(['n2', 'n1']);
     const { code, stdout } = await assay(['history', records, '--keep', '1']);
     expect(code).toBe(0);
-    expect(stdout).toContain('record');
+    expect(stdout).toMatch(
+      /^began +kind +profile +outcome +musts +warnings +run +target +labels\n/,
+    );
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\dZ +check +gate +\S+ +\d+ +\d+ +n1 +http/m);
+    for (const keep of [['--keep', '9w'], ['--keep-red']]) {
+      expect(await assay(['history', records, ...keep])).toMatchObject({ code: 2 });
+    }
     expect(readdirSync(records).filter((name) => /^n\d$/.test(name))).toHaveLength(1);
     expect(existsSync(join(records, 'broken'))).toBe(true);
     const listed = await assay(['history', records, '--json']);
-    const { rows } = JSON.parse(listed.stdout) as { readonly rows: readonly { run: string }[] };
+    const { rows } = JSON.parse(listed.stdout) as { readonly rows: readonly HistoryRow[] };
     expect(rows.map(({ run: name }) => name).slice(0, 2)).toEqual(['n1', 'n2']);
+    expect(rows[0]).toMatchObject({ profile: 'gate', labels: {}, target: { kind: 'remote' } });
+    expect(rows[0]?.musts).toBeTypeOf('number');
   });
 });
 

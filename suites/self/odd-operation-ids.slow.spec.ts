@@ -67,8 +67,9 @@ describe('operation ids of any form go through every command', () => {
         expect([flag, report]).toEqual([flag, expect.stringContaining('getTokenList')]);
       }
     }
-    const others = FORMATS.filter(({ takes }) => takes !== 'file').map(({ flag }) => `--${flag}`);
-    for (const flag of others) await run(dir, 0, 'report', 'one', flag);
+    // What the others hold is findings.
+    const others = FORMATS.filter(({ takes }) => takes !== 'file' && !isRight);
+    for (const { flag } of others) await run(dir, 0, 'report', 'one', `--${flag}`);
     await run(dir, 0, 'report', 'one', 'two', '--allure', 'allure');
     expect(readdirSync(join(dir, 'allure')).length).toBeGreaterThan(ODD_OPERATIONS);
     const { stdout } = await run(dir, 0, 'history', '.', '--json');

@@ -15,8 +15,8 @@ Error.stackTraceLimit = 100;
 function judge() {
   const { STALL_MS = '0', STALL_IN = '' } = process.env;
   const isHere = STALL_IN === '' || new Error().stack.includes(STALL_IN);
-  const untilMs = Date.now() + (isHere ? Number(STALL_MS) : 0);
-  while (Date.now() < untilMs);
+  // The thread waits: that leaves the processor to others.
+  if (isHere) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(STALL_MS));
   return [];
 }
 export default {

@@ -170,9 +170,8 @@ describe('the built-in service', () => {
     ['401', 1, typed(401, 'UNAUTHORIZED'), /ASSAY_TRADE_KEY/],
     ['nothing but refusals', 3, typed(422, 'NO_ROUTE_FOUND'), /every valid request was refused/],
   ])('of which trade builds get %s', async (_, code, answer, words) => {
-    const seen = await checked(
-      await fronted(({ path }) => (path === 'trade/v1/buildTx' ? answer : undefined)),
-    );
+    const targets = await fronted(({ path }) => (path === 'trade/v1/buildTx' ? answer : undefined));
+    const seen = await checked([...targets, '--only', 'trade']);
     expect(seen.code, seen.said).toBe(code);
     expect(seen.run.notices.join('\n')).toMatch(words);
     expect(seen.run.notices.join('\n')).toContain('trade.build-tx (POST /v1/buildTx)');

@@ -25,10 +25,10 @@ afterEach(() => {
 });
 
 /** The record of a day of January. */
-function keep(day: number): void {
+function keep(day: number, changes: Partial<RunJson> = {}): void {
   const startedAt = new Date(Date.UTC(2026, 0, day, 2)).toISOString();
   const record = { id: `id-${day}`, exchanges: 1, head: 'a'.repeat(64) };
-  const run: RunJson = { ...EXAMPLE_RUN, startedAt, record };
+  const run: RunJson = { ...EXAMPLE_RUN, outcome: 'undecided', startedAt, record, ...changes };
   mkdirSync(join(dir, `n${day}`));
   writeFileSync(join(dir, `n${day}`, 'run.json'), JSON.stringify(run));
   writeFileSync(join(dir, `n${day}`, 'exchanges.ndjson'), '');
@@ -40,7 +40,10 @@ const recordsOf = ({ rows }: HistoryReported): string[] => rows.map(({ record })
 test('a list removes nothing, and brings the index up to date', async () => {
   const reported = await pruneHistory({ dir, isDryRun: false });
   expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
-  expect(reported.rows[0]).toMatchObject({ run: 'n1', kind: 'limits', broken: 2 });
+  expect(reported.rows[0]).toMatchObject({
+    ...{ run: 'n1', kind: 'limits', musts: 1, warnings: 1, profile: EXAMPLE_RUN.profile },
+    ...{ target: { urls: EXAMPLE_RUN.target.urls }, labels: EXAMPLE_RUN.labels ?? {} },
+  });
   expect(folders()).toHaveLength(4);
   expect(readIndex(dir).lines.size).toBe(4);
 });
@@ -51,6 +54,16 @@ test('the oldest records go, and their runs stay in the index', async () => {
   expect(folders()).toEqual(['n3', 'n4']);
   const after = await pruneHistory({ dir, isDryRun: false });
   expect(recordsOf(after)).toEqual(['gone', 'gone', 'there', 'there']);
+});
+
+test('records of the last days stay, and those of runs that do not conform', async () => {
+  keep(0, { outcome: 'does-not-conform' });
+  const keepSinceMs = Date.UTC(2026, 0, 3);
+  const input = { dir, keepSinceMs, isDryRun: true } as const;
+  const all = ['removed', 'removed', 'removed', 'there', 'there'];
+  expect(recordsOf(await pruneHistory(input))).toEqual(all);
+  const kept = await pruneHistory({ ...input, keepRed: true });
+  expect(recordsOf(kept)).toEqual(all.with(0, 'there'));
 });
 
 test('a dry run says so and touches nothing', async () => {

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HistoryEntry } from '../../../contracts/history/run-history.ts';
 import { systemWords } from '../../../fixtures/target/record/record-error.ts';
-import { DERIVED_FILES, EVIDENCE_FILES } from '../../record/record-names.ts';
+import { PACKED } from '../../../fixtures/target/record/packed.ts';
+import { DERIVED_FILES, EVIDENCE_FILES, PACKED_FILES } from '../../record/record-names.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import type { IndexLine } from './entry-form.ts';
+import { packRecord } from './pack-record.ts';
 import { readHistory } from './read-history.ts';
 
 /** What to do with a history. */
@@ -11,17 +14,25 @@ export interface HistoryInput {
   readonly dir: string;
   /** Records that stay, the newest; all where it is absent. */
   readonly keepRecords?: number;
+  /** Records of runs that began then or later stay, in epoch milliseconds; all where it is absent. */
+  readonly keepSinceMs?: number;
+  /** Whether those of runs that do not conform stay as well. */
+  readonly keepRed?: boolean;
+  /** Whether records that stay are packed. */
+  readonly packs?: boolean;
   /** Whether nothing is to be written or removed. */
   readonly isDryRun: boolean;
 }
 
 /** One run of a history, for a list. */
-export interface HistoryRow {
-  readonly run: string;
-  readonly startedAt: string;
-  readonly kind: string;
-  readonly outcome: string;
-  readonly broken: number;
+export interface HistoryRow extends Pick<
+  HistoryEntry,
+  'run' | 'id' | 'startedAt' | 'kind' | 'outcome' | 'profile' | 'target'
+> {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Broken rules: of level must, and those that are a warning. */
+  readonly musts: number;
+  readonly warnings: number;
   /** Whether its record is there, was removed just now, or is gone. */
   readonly record: 'there' | 'removed' | 'gone';
 }
@@ -33,7 +44,11 @@ export interface HistoryReported {
   readonly notes: readonly string[];
 }
 
-const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]);
+const KNOWN: ReadonlySet<string> = new Set([
+  ...EVIDENCE_FILES,
+  ...DERIVED_FILES,
+  ...PACKED_FILES.map((name) => `${name}${PACKED}`),
+]);
 
 /**
  * Brings the index of a history up to date, and removes the oldest records from disk. Their runs stay in the
@@ -43,19 +58,29 @@ const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]
  * @throws RecordNotWritten when the index cannot be written
  */
 export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
-  const { dir, keepRecords = Infinity, isDryRun } = input;
+  const { dir, keepRecords = Infinity, keepSinceMs = -Infinity, keepRed, isDryRun } = input;
   const { lines, fresh, folders, notes: reported, next } = await readHistory(dir);
   const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
-  const newest = sorted.filter(({ entry }) => folders.has(entry.id)).slice(-keepRecords);
-  const kept = new Set(keepRecords === 0 ? [] : newest.map(({ entry }) => entry.id));
+  const there = sorted.filter(({ entry }) => folders.has(entry.id));
+  const kept = new Set(
+    there
+      .filter(
+        (line, at) =>
+          (at >= there.length - keepRecords && timeOf(line) >= keepSinceMs) ||
+          (keepRed === true && line.entry.outcome === 'does-not-conform'),
+      )
+      .map(({ entry }) => entry.id),
+  );
   // The index has them before their records go.
   if (!isDryRun && next === 'append' && fresh.length > 0) appendToIndex(dir, fresh);
   const rows = sorted.map(({ entry }): HistoryRow => {
-    const { run, startedAt, kind, outcome, verdicts, id } = entry;
+    const { run, startedAt, kind, outcome, profile, target, labels = {}, verdicts, id } = entry;
     const folder = folders.get(id);
-    const broken = (verdicts.fail?.length ?? 0) + (verdicts.warn?.length ?? 0);
-    const row = { ...{ run, startedAt, kind, outcome, broken } };
+    const row = {
+      ...{ run, id, startedAt, kind, outcome, profile, target, labels },
+      ...{ musts: verdicts.fail?.length ?? 0, warnings: verdicts.warn?.length ?? 0 },
+    };
     if (folder === undefined) return { ...row, record: 'gone' };
     if (kept.has(id)) return { ...row, record: 'there' };
     const why =
@@ -64,6 +89,13 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     notes.push(`${folder} was left there: ${why}.`);
     return { ...row, record: 'there' };
   });
+  if (input.packs === true && !isDryRun) {
+    for (const row of rows.filter(({ record }) => record === 'there')) {
+      const folder = folders.get(row.id) ?? '';
+      const why = await packRecord(join(dir, folder));
+      if (why !== undefined) notes.push(`${folder} was not packed: ${why}.`);
+    }
+  }
   if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
   return { rows, notes };
 }

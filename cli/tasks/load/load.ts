@@ -40,6 +40,9 @@ import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
+/** Of fewer requests, warming the judge takes longer than judging all of them cold. */
+const WORTH_WARMING = 1_000;
+
 /** What loading a target takes. */
 export interface LoadInput {
   readonly config: TargetConfig;
@@ -69,6 +72,8 @@ export interface LoadInput {
   readonly rounds?: RoundsWish;
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
+  /** The header field that the target believes for the address of a client. */
+  readonly addressHeader?: string;
   /** Whether requests apart from the schedule may be sent meanwhile. */
   readonly mayAskBeside: boolean;
   /** Whether the target is of this process: no proxy knows it. */
@@ -146,7 +151,7 @@ export async function loadTask(
               ...given({ ownRules }),
             },
             ...{ contract, rules: rules.all, live: rules.judged, share: judgeShare },
-            warmUp: prepared.answers,
+            warmUp: requests < WORTH_WARMING ? [] : prepared.answers,
           },
         )
       : undefined;
@@ -166,7 +171,7 @@ export async function loadTask(
     const engineSetting = {
       ...{ outgoing, connecting, judgeShare, thresholds, rules: rules.judged.map(({ id }) => id) },
       keyNames: Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY)),
-      ...given({ segment: part }),
+      ...given({ segment: part, addressHeader: input.addressHeader }),
     };
     // What is asked beside rounds would be asked of the target's halves alone.
     const beside =

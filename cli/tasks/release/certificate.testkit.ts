@@ -59,6 +59,7 @@ export async function statementFor(dirs: readonly string[]): Promise<Statement> 
   const release = releaseOf({
     ...{ release: '1.2', issuedAt: '2026-01-03T00:00:00.000Z', runs: [first, ...more] },
     known: first.known,
+    scope: ['zap'],
   });
   const marks = files.flatMap(({ name, lineMarks }) =>
     lineMarks === undefined ? [] : [[name, lineMarks] as const],

@@ -9,6 +9,7 @@ import { KNOWN, passed, runOf, same } from '../../../contracts/release/release.t
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import {
   certificateText,
+  EARLIER_TYPES,
   PAYLOAD_TYPE,
   type Statement,
   statementOf,
@@ -37,7 +38,7 @@ const RUN = runOf('r1', {
 const statement = statementOf(
   {
     ...releaseOf({
-      ...{ release: '1.2', issuedAt: '2026-01-03T00:00:00.000Z', known: KNOWN },
+      ...{ release: '1.2', issuedAt: '2026-01-03T00:00:00.000Z', known: KNOWN, scope: ['zap'] },
       runs: [same(RUN)],
     }),
     lineMarks: { 'r1/run.json': 'AAAA' },
@@ -65,6 +66,39 @@ test('a certificate reads as it was made, signed or not', () => {
   const { statement: verified, signer } = read(certificateText(statement, own), own);
   expect(verified).toEqual(plain);
   expect(signer).toMatch(/^[0-9a-f]{64}$/);
+});
+
+describe('a certificate of version 1', () => {
+  const [predicateType] = EARLIER_TYPES;
+  const { predicate } = statement;
+
+  test('is read, and has no scope', () => {
+    const old = releaseOf({
+      ...{ release: '1.2', issuedAt: '2026-01-03T00:00:00.000Z', known: KNOWN },
+      runs: [same(RUN)],
+    });
+    const one = { ...statement, predicateType, predicate: { ...old, lineMarks: {} } };
+    expect(read(signed(one), own).statement).toEqual(JSON.parse(JSON.stringify(one)));
+  });
+
+  test('with a scope, or of this version without one, contradicts itself', () => {
+    expect(() => read(JSON.stringify({ ...statement, predicateType }))).toThrow(/its scope/);
+    const without = { ...statement, predicate: { ...predicate, scope: undefined } };
+    expect(() => read(JSON.stringify(without))).toThrow(/its scope/);
+  });
+});
+
+test('one on which nothing rests is read whoever signed it, and says whether the key did', () => {
+  for (const [key, signer] of [
+    [undefined, undefined],
+    [other, undefined],
+    [own, expect.any(String) as string],
+  ] as const) {
+    writeFileSync(file, certificateText(statement, own));
+    expect(readCertificate(file, key?.publicKey, true).signer).toEqual(signer);
+  }
+  writeFileSync(file, certificateText(statement));
+  expect(readCertificate(file, own.publicKey, true).signer).toBeUndefined();
 });
 
 describe('a signature', () => {

@@ -7,8 +7,13 @@ import { isObject, type JsonObject } from '../../../contracts/wire/json.ts';
 import { readRegularBytes, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { repeatedMember } from '../../../contracts/wire/repeated-member.ts';
-import { PAYLOAD_TYPE, PREDICATE_TYPE, type Statement } from '../../../reports/certificate.ts';
-import { type Envelope, keyIdOf, verifiedBody } from '../../../reports/dsse.ts';
+import {
+  EARLIER_TYPES,
+  PAYLOAD_TYPE,
+  PREDICATE_TYPE,
+  type Statement,
+} from '../../../reports/certificate.ts';
+import { type Envelope, fromBase64, keyIdOf, verifiedBody } from '../../../reports/dsse.ts';
 import { CertificateRefused } from './certificate-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';
@@ -28,32 +33,39 @@ export interface ReadCertificate {
  * Reads a certificate. Of a signed one only the bytes that the key verifies are ever looked at.
  *
  * @param key the key to trust; undefined where nobody named one
+ * @param isOnlyRead whether nothing rests on it, so that the signature of another key, or none, will do
  * @throws UsageError when there is no such file, it is something else, or a key is missing
  * @throws CertificateRefused when it is not signed by the key, or is not whole
  */
-export function readCertificate(file: string, key: KeyObject | undefined): ReadCertificate {
+export function readCertificate(
+  file: string,
+  key: KeyObject | undefined,
+  isOnlyRead = false,
+): ReadCertificate {
   const value = objectOf(file, bytesOf(file));
   if (!('payload' in value) && !('signatures' in value)) {
-    if (key === undefined) return { statement: statementIn(file, value) };
+    if (key === undefined || isOnlyRead) return { statement: statementIn(file, value) };
     throw new CertificateRefused(file, 'is not signed, and --key asks for a signature');
   }
   const envelope = envelopeOf(file, value);
-  if (key === undefined) {
+  const verified = key === undefined ? undefined : verifiedBody(envelope, key);
+  const body = verified ?? (isOnlyRead ? fromBase64(envelope.payload) : undefined);
+  if (key === undefined && body === undefined) {
     throw new UsageError(
       `${file} is signed. Name the public key of whoever you trust to have signed it, --key FILE: without it the signature says nothing.`,
     );
   }
-  const body = verifiedBody(envelope, key);
   if (body === undefined) {
     const named = envelope.signatures.map(({ keyid }) => keyid?.slice(0, 12) ?? 'none').join(', ');
     throw new CertificateRefused(
       file,
-      `is not signed by the key ${keyIdOf(key).slice(0, 12)}: it was altered, or it is of another key (it names ${named})`,
+      `is not signed by the key ${key === undefined ? 'named' : keyIdOf(key).slice(0, 12)}: it was altered, or it is of another key (it names ${named})`,
     );
   }
   if (envelope.payloadType !== PAYLOAD_TYPE)
     throw new UsageError(`${file} is signed, but is no statement of in-toto.`);
-  return { statement: statementIn(file, objectOf(file, body)), signer: keyIdOf(key) };
+  const signer = verified === undefined || key === undefined ? {} : { signer: keyIdOf(key) };
+  return { statement: statementIn(file, objectOf(file, body)), ...signer };
 }
 
 function bytesOf(file: string): Uint8Array {
@@ -105,7 +117,8 @@ function isSignature(value: unknown): boolean {
 
 function statementIn(file: string, value: JsonObject): Statement {
   const { predicateType } = value;
-  if (predicateType !== PREDICATE_TYPE) {
+  const types: readonly unknown[] = [PREDICATE_TYPE, ...EARLIER_TYPES];
+  if (!types.includes(predicateType)) {
     const reported = typeof predicateType === 'string' ? predicateType.slice(0, 200) : 'nothing';
     throw new UsageError(
       `${file} is no certificate that this version of Assay knows: it states ${reported}, not ${PREDICATE_TYPE}.`,
@@ -140,8 +153,10 @@ function validated(value: JsonObject): {
 }
 
 /** What the schema does not say: names stand once, and whatever speaks of a run or a file has one. */
-function contradictionIn({ subject, predicate }: Statement): string | undefined {
-  const { runs, rules } = predicate;
+function contradictionIn({ subject, predicate, predicateType }: Statement): string | undefined {
+  const { runs, rules, scope } = predicate;
+  if ((scope === undefined) === (predicateType === PREDICATE_TYPE))
+    return 'its version and its scope do not go together';
   const ids = new Set(runs.map(({ id }) => id));
   if (ids.size < runs.length) return 'two of its runs have the same id';
   if (new Set(subject.map(({ name }) => name)).size < subject.length)

@@ -29,7 +29,7 @@ test('a record is judged with the waivers of its run, which the release then has
   expect(predicate.waivers).toEqual([waiver, unreached]);
   const gap = predicate.gaps.find(({ rule }) => rule === unreached.rule);
   expect(gap).toMatchObject({ kind: 'not-reached', waiver: unreached });
-  expect(openGaps(predicate).map(({ rule }) => rule)).toContain('trade.limits.key-raises-limit');
+  expect(openGaps(predicate).map(({ rule }) => rule)).toContain('zap.throttled.typed-body');
 });
 
 describe('a release is not made of', () => {

@@ -83,9 +83,9 @@ const UNCOVERED =
 function knownRules(rows: ReturnType<RuleRegistry['known']>): KnownRule[] {
   const known = new Map<string, KnownRule>();
   for (const { rule, judges } of rows) {
-    const { id, level, source } = rule;
+    const { id, level, source, api } = rule;
     const kind = judges === 'any' ? 'check' : judges;
-    if (!known.has(id)) known.set(id, { id, level, source, kind });
+    if (!known.has(id)) known.set(id, { id, level, source, kind, api });
   }
   return [...known.values()];
 }

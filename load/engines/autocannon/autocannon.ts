@@ -1,4 +1,5 @@
-import autocannon, { type Instance, type Options } from 'autocannon';
+import type autocannon from 'autocannon';
+import type { Instance, Options } from 'autocannon';
 import { type ApiName, headerOf } from '../../../contracts/wire/exchange.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import { splitUrl } from '../../../fixtures/target/transport/agents.ts';
@@ -25,6 +26,8 @@ const LOOK_MS = 50;
 export function createAutocannonEngine(options: SendingOptions): LoadEngine {
   const cannot: LoadEngine['cannot'] = (scenario) => whyNot(scenario, options);
   return sendingEngine(options, { name: 'autocannon', cannot }, async (job, means) => {
+    // Hundreds of modules, which no other engine needs.
+    const { default: begin } = await import('autocannon');
     const { requests, time, gauge } = means;
     const clients = Math.max(1, job.scenario.clients.count);
     const plain = new Map(job.requests.map((one) => [one, plainOf(one)]));
@@ -60,7 +63,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
         }
       },
     };
-    const running = shares.map((share) => saturate(share, lanesMeans));
+    const running = shares.map((share) => saturate(begin, share, lanesMeans));
     job.signal.addEventListener('abort', finish, { once: true });
     const ceiling = setTimeout(finish, job.scenario.ceilings.seconds * 1000);
     if (job.signal.aborted) finish();
@@ -91,7 +94,11 @@ interface Saturation {
 }
 
 /** Sends the requests of one origin, each connection the next one once the last was answered. */
-function saturate(share: OriginShare, means: SaturationMeans): Saturation {
+function saturate(
+  begin: typeof autocannon,
+  share: OriginShare,
+  means: SaturationMeans,
+): Saturation {
   const lanes: Lane[] = [];
   let instance: Instance | undefined;
   const ended = new Promise<void>((resolve, reject) => {
@@ -108,7 +115,7 @@ function saturate(share: OriginShare, means: SaturationMeans): Saturation {
         lanes.push(new Lane(client, lanes.length, share, means));
       },
     };
-    instance = autocannon(options, (error: unknown) => {
+    instance = begin(options, (error: unknown) => {
       if (error instanceof Error) reject(error);
       else resolve();
     });

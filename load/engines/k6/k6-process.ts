@@ -125,8 +125,10 @@ const ENDS: Readonly<Record<number, K6End>> = {
  * What k6 says by its exit code.
  *
  * @param code null where a signal ended the process
+ * @param wasAsked whether it was asked to end, which ends it at once on Windows, where no process hears of SIGINT
  */
-export function k6EndOf(code: number | null): K6End {
-  if (code === null) return { kind: 'failed', sentence: 'k6 was killed.' };
+export function k6EndOf(code: number | null, wasAsked: boolean): K6End {
+  if (code === null)
+    return { kind: wasAsked ? 'interrupted' : 'failed', sentence: 'k6 was killed.' };
   return ENDS[code] ?? { kind: 'failed', sentence: `k6 ended with exit code ${code}.` };
 }

@@ -158,9 +158,9 @@ function environmentOf(
 
 /** @throws {K6Failed} when it did not run */
 function problemOf({ code, said, wasAsked }: K6Ending, redactor: Redactor): string | undefined {
-  const end = k6EndOf(code);
+  const end = k6EndOf(code, wasAsked);
   if (end.kind === 'complete' || end.kind === 'thresholds') return undefined;
-  if (wasAsked && (end.kind === 'interrupted' || code === null)) return undefined;
+  if (wasAsked && end.kind === 'interrupted') return undefined;
   const last = lastWords(redactor.text(said));
   const sentence = last === '' ? end.sentence : `${end.sentence} It said: ${last}`;
   if (end.kind === 'failed') throw new K6Failed(sentence);

@@ -149,7 +149,18 @@ describe('many clients', () => {
     const options = optionsFor(url, { addresses });
     const { samples, facts } = await run(options, { kind: 'addresses', count: 2 });
     expect(new Set(samples.map(({ fate }) => fate))).toEqual(new Set(['served']));
-    expect(facts.problems?.join()).toMatch(/is not known: .* wants 2 local addresses.*lo0 alias/);
+    expect(facts.problems?.join()).toMatch(/not known: .* wants 2 .*lo0 alias.*--address-header/);
+  });
+
+  test('name addresses of their own in a header field that the target believes', async () => {
+    const addresses = new Set<unknown>();
+    const url = await serve(({ headers }, response) => {
+      addresses.add(headers['x-client']);
+      response.end('{}');
+    });
+    const options = optionsFor(url, { addressHeader: 'x-client', addresses: ['192.0.2.1'] });
+    const { facts } = await run(options, { kind: 'addresses', count: 2 });
+    expect([addresses, facts.problems]).toEqual([new Set(['198.18.0.1', '198.18.0.2']), undefined]);
   });
 
   test('have keys of their own, which no exchange shows', async () => {
@@ -179,7 +190,7 @@ describe('many clients', () => {
     const saturation = scenarioOf([steady(1, 1)], { pacer: 'saturation' });
     expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
     const remote = optionsFor('https://zap.example');
-    expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');
+    expect(cannot({ kind: 'addresses', count: 2 }, remote)).toMatch(/0 are known.*--address/);
     const named = optionsFor('http://localhost:1');
     expect(cannot({ kind: 'addresses', count: 2 }, named)).toContain('name 127.0.0.1');
     const six = optionsFor('http://[::1]:1');

@@ -20,11 +20,12 @@ export function tooFewClients(
     if (keys >= count) return undefined;
     return `the scenario wants ${count} clients with a key each, and there ${keys === 1 ? 'is 1 key' : `are ${keys} keys`}: set more of them, such as ASSAY_TRADE_KEY_2, or lower its count of clients`;
   }
+  if (known.addressHeader !== undefined) return undefined;
   const addresses = addressesFor(count, known).length;
   if (addresses >= count || isEvery(known, LOOPBACK_IPV6)) return undefined;
   const why = isEvery(known, /^localhost$/)
     ? 'localhost may be any: name 127.0.0.1 in its place'
-    : 'only on loopback has this machine several of its own';
+    : 'only on loopback has this machine several of its own; --address-header names a field that the target believes';
   return `the scenario wants ${count} clients with an address each, and ${addresses} are known: ${why}`;
 }
 
@@ -66,13 +67,15 @@ export async function clientAddresses(
   { kind, count }: Scenario['clients'],
   known: SendingOptions,
 ): Promise<ClientAddresses> {
-  if (kind !== 'addresses') return { addresses: [] };
+  if (kind !== 'addresses' || known.addressHeader !== undefined) return { addresses: [] };
   const addresses = await localAmong(addressesFor(count, known));
   if (addresses.length >= count || (addresses.length === 0 && count === 1)) return { addresses };
   const remedy = isEvery(known, LOOPBACK_IPV6)
     ? 'IPv6 has one address of the loopback: name the target as 127.0.0.1'
-    : `${LOOPBACK_ALIAS}, or --clients lowers the count`;
+    : LOOPBACK_ALIAS;
+  const believed =
+    '--address-header names a header field that the target believes, as `assay serve --address-header` and the embedded service do';
   const has = addresses.length === 0 ? 'none but its own' : String(addresses.length);
-  const problem = `Whether each client address is limited by itself is not known: the scenario wants ${count} local addresses, and this machine has ${has}. ${remedy}.`;
+  const problem = `Whether each client address is limited by itself is not known: the scenario wants ${count} local addresses, and this machine has ${has}. ${remedy}; ${believed}; --clients lowers the count.`;
   return { addresses, problem };
 }

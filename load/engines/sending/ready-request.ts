@@ -25,15 +25,18 @@ export interface ReadyRequest {
 export class ReadyRequests {
   readonly #options: OutgoingOptions;
   readonly #keyNames: readonly string[];
+  readonly #fields: HeaderList;
   readonly #ready = new Map<PreparedRequest, Kept[]>();
 
   /**
    * @param keyNames names of the secrets with which clients authenticate, one client each in turn; none
    *   where all send what the requests say
+   * @param fields by which the target distinguishes clients, one client each in turn
    */
-  constructor(options: OutgoingOptions, keyNames: readonly string[]) {
+  constructor(options: OutgoingOptions, keyNames: readonly string[], fields: HeaderList = []) {
     this.#options = options;
     this.#keyNames = keyNames;
+    this.#fields = fields;
   }
 
   /**
@@ -43,7 +46,7 @@ export class ReadyRequests {
    * @throws {ApiNotConfigured | CredentialMissing | CredentialUnchangeable} as the client does
    */
   of(prepared: PreparedRequest, client: number): ReadyRequest {
-    const variant = this.#keyNames.length === 0 ? 0 : client % this.#keyNames.length;
+    const variant = client % Math.max(1, this.#keyNames.length, this.#fields.length);
     let kept = this.#ready.get(prepared);
     if (kept === undefined) this.#ready.set(prepared, (kept = []));
     const found = (kept[variant] ??= this.#make(prepared, variant));
@@ -53,10 +56,12 @@ export class ReadyRequests {
   }
 
   #make(prepared: PreparedRequest, variant: number): Kept {
-    const outgoing = outgoingOf(
+    const plain = outgoingOf(
       authenticated(prepared.request, this.#keyNames[variant]),
       this.#options,
     );
+    const field = this.#fields[variant];
+    const outgoing = field === undefined ? plain : { ...plain, headers: [...plain.headers, field] };
     const ready = this.#readyOf(prepared, outgoing);
     const fresh = withFreshKeys(outgoing.headers, '');
     return { ready, hasKey: fresh !== outgoing.headers, sent: 0 };

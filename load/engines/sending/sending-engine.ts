@@ -7,6 +7,7 @@ import {
   SYSTEM_GAUGE,
   SYSTEM_LOAD_TIME,
 } from '../load-time.ts';
+import { addressFields } from './address-fields.ts';
 import { ReadyRequests } from './ready-request.ts';
 
 /** What an engine that sends from this process is made from, and what its clients can be distinguished by. */
@@ -17,6 +18,8 @@ export interface SendingOptions {
   readonly keyNames?: readonly string[];
   /** Local addresses of clients of the kind `addresses`; those of 127.0.0.0/8 that there are where the target is there. */
   readonly addresses?: readonly string[];
+  /** The header field that the target believes for the address of a client; those clients then send from one address. */
+  readonly addressHeader?: string;
   readonly time?: LoadTime;
   readonly gauge?: GeneratorGauge;
 }
@@ -30,10 +33,12 @@ export interface SendingMeans {
 
 /** An engine that sends from this process in a way of its own; what it cannot run it refuses. */
 export function sendingEngine(
-  { outgoing, keyNames = [], time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE }: SendingOptions,
+  options: SendingOptions,
   { name, cannot }: Pick<LoadEngine, 'name' | 'cannot'>,
   run: (job: LoadJob, means: SendingMeans) => Promise<GeneratorFacts>,
 ): LoadEngine {
+  const { outgoing, keyNames = [], addressHeader } = options;
+  const { time = SYSTEM_LOAD_TIME, gauge = SYSTEM_GAUGE } = options;
   return {
     ...{ name, cannot },
     async run(job) {
@@ -43,6 +48,7 @@ export function sendingEngine(
       const requests = new ReadyRequests(
         { ...outgoing, config: { ...outgoing.config, maxBodyBytes: job.maxBodyBytes } },
         kind === 'keys' ? keyNames.slice(0, count) : [],
+        addressFields(job.scenario.clients, addressHeader),
       );
       return run(job, { requests, time, gauge });
     },

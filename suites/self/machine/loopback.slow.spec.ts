@@ -41,6 +41,20 @@ test.skipIf(why !== undefined)(
 );
 
 test.skipIf(why !== undefined)(
+  'where loopback has one address, clients are distinguished by a header that the service believes',
+  async () => {
+    const out = folder();
+    const args = ['load', '--embedded', '--scenario', 'per-address', '--seconds', '3'];
+    const header = ['--address-header', 'X-Client-Address', '--threshold', 'throttled<75%'];
+    const { said } = await assay('127.0.0.1', [...args, ...header, '--out', out]);
+    expect(said).not.toContain('each client address is limited by itself is not known');
+    const [below] = runOf(out).load?.steps ?? [];
+    // Four clients of ten a second each; from one address all would be held to twenty.
+    expect(below?.counts).toMatchObject({ throttled: 0, failed: 0 });
+  },
+);
+
+test.skipIf(why !== undefined)(
   'where loopback has one address, limits are found but for what takes a second one',
   async () => {
     const out = folder();

@@ -16,6 +16,7 @@ import { SHRINKING_MUTATIONS } from './rows/shrinking.ts';
 import { TARGET_MUTATIONS } from './rows/target.ts';
 import { TWO_LIMITS_MUTATIONS } from './rows/two-limits.ts';
 import { TOLD_LIMIT_MUTATIONS } from './rows/told-limits.ts';
+import { SIMULATED_MUTATIONS } from './rows/simulated.ts';
 import { ZAP_RULE_MUTATIONS } from './rows/zap-rules.ts';
 
 /** Every edit that unit specs are to notice, room by room. */
@@ -27,6 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SERVICE_RULE_MUTATIONS,
   ...TOLD_LIMIT_MUTATIONS,
   ...ZAP_RULE_MUTATIONS,
+  ...SIMULATED_MUTATIONS,
   ...OBSERVING_MUTATIONS,
   ...DRIVE_MUTATIONS,
   ...SHRINKING_MUTATIONS,

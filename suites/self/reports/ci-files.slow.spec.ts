@@ -42,7 +42,8 @@ function commandsOf(lines: readonly string[]): string[] {
         .replace(/ \|\| test \$\{code:=\$\?\}$/, '')
         .replaceAll(/\$(?:GITHUB|CI)_(?:REF_NAME|COMMIT_TAG)/g, '$TAG')
         .replaceAll(/\$(?:GITHUB|CI_COMMIT)_SHA/g, '$SHA')
-        .replaceAll(/ --(?:markdown|junit|sarif|code-quality) \S+/g, ''),
+        .replaceAll(/\$(?:GITHUB_RUN_ID-\$GITHUB_RUN_ATTEMPT|CI_JOB_ID)/g, '$ID')
+        .replaceAll(/ --(?:markdown|summary|junit|sarif|code-quality) \S+/g, ''),
     );
 }
 
@@ -64,6 +65,16 @@ describe('the CI files of examples/ci', () => {
     // Reports are built after the script there.
     expect(gitHub.sort()).toEqual(commandsOf([...script, ...after_script]).sort());
     expect(gitHub.length).toBeGreaterThan(2);
+  });
+
+  test('of a night keep it in a cache whether it was red or not', () => {
+    const steps = gitHubSteps('github/nightly.yml');
+    const uses = (name: string): CiStep | undefined =>
+      steps.find((step) => step.uses?.startsWith(`actions/cache/${name}@`) === true);
+    const [restore, save] = [uses('restore'), uses('save')];
+    expect(save?.if).toBe('always()');
+    expect(save?.with?.path).toBe(restore?.with?.path);
+    expect(textOf('gitlab/nightly.yml')).toMatch(/cache:\n(?: {4}.*\n)*? {4}when: always\n/);
   });
 
   test('for GitHub have no expression in a script, where it would be read as part of it', () => {
@@ -115,6 +126,7 @@ describe('with the package installed', () => {
   test('a night on GitHub is green on a correct service, and leaves its reports', async () => {
     const { urls, process: service } = await serve();
     configure(home, urls);
+    writeFileSync(join(home, 'assay-known.json'), textOf('assay-known.json'));
     const summary = join(home, 'summary.md');
     const steps = gitHubSteps('github/nightly.yml');
     expect(steps.some((step) => step.run === INSTALLS)).toBe(true);
@@ -125,7 +137,8 @@ describe('with the package installed', () => {
         env: {
           ...PLAIN,
           ...{ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: home },
-          ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', ALLOWED_HOST: 'zap.example' },
+          ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', GITHUB_RUN_ATTEMPT: '1' },
+          ALLOWED_HOST: 'zap.example',
         },
         values: { 'secrets.ASSAY_TRADE_KEY': '' },
       },
@@ -143,12 +156,14 @@ describe('with the package installed', () => {
     );
     expect(failed.map(({ step, code, said }) => [step.name, code, said])).toEqual([]);
     expect(readdirSync(join(home, 'assay-out')).sort()).toEqual([
-      ...['check', 'junit.xml', 'load', 'report.md', 'report.sarif'],
+      ...['junit.xml', 'report.md', 'report.sarif', 'summary.md'],
     ]);
     expect(readFileSync(join(home, 'assay-out', 'report.md'), 'utf8')).toMatch(
       isBusy ? /^## \? / : /^## ✓ /,
     );
-    expect(readdirSync(join(home, 'assay-nights'))).toHaveLength(1);
+    const nights = readdirSync(join(home, 'assay-nights')).sort();
+    expect(nights).toEqual(['7-1-check', '7-1-load', 'history.ndjson']);
+    expect(readdirSync(join(home, 'assay-nights', '7-1-check'))).toContain('exchanges.ndjson.gz');
     expect(readFileSync(summary, 'utf8').match(/^## ✓ /gm)).toHaveLength(isBusy ? 1 : 2);
   });
 
@@ -158,7 +173,9 @@ describe('with the package installed', () => {
     const { urls, process: service } = await serve([...FAULT, ...limits]);
     configure(home, urls);
     const { script, after_script, variables, artifacts } = gitLabJob('gitlab/release.yml');
-    const env = { ...PLAIN, ...variables, CI_COMMIT_SHA: '4f2a91c', CI_COMMIT_TAG: 'v1.2.3' };
+    const tag = { CI_COMMIT_SHA: '4f2a91c', CI_COMMIT_TAG: 'v1.2.3' };
+    // What is broken shows early.
+    const env = { ...PLAIN, ASSAY_MAX_REQUESTS: '600', ...variables, ...tag };
     // GitLab runs the lines of a script in one shell.
     expect(script).toContain(INSTALLS);
     const lines = script.filter((line) => line !== INSTALLS);
@@ -194,6 +211,7 @@ describe('with the package installed', () => {
           ...OFFLINE,
           ...{ GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: copy },
           ...{ GITHUB_WORKSPACE: cwd, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') },
+          ASSAY_ONLY: 'zap.path.*',
         },
         values: Object.fromEntries(
           Object.entries(given).map(([name, value]) => [`inputs.${name}`, value]),

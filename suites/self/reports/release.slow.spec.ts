@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../../reports/certificate.ts';
 import { assay, type Ended, runOf, scratch, start, untilRecorded } from '../command-line.ts';
-import { pythonWithDsse } from './securesystemslib.testkit.ts';
+import { CHECK, pythonWithDsse } from './securesystemslib.testkit.ts';
 
 const folder = scratch();
 const pkcs8 = { format: 'pem', type: 'pkcs8' } as const;
@@ -43,13 +43,16 @@ beforeAll(async () => {
   writeFileSync(key, pair.publicKey.export(spki));
   const config = join(keys, 'assay.config.json');
   writeFileSync(config, JSON.stringify({ waivers: WAIVERS }));
-  for (const [at, out] of [one, two].entries()) {
-    const args = ['check', '--embedded', '--config', config, '--seed', String(at + 1)];
-    expect((await assay([...args, '--label', 'commit=a1', '--out', out])).code).toBe(0);
+  const few = ['--only', 'docs'];
+  // Of the runs of a release one has to reach a rule: the others are short.
+  for (const [out, commit, ...more] of [
+    [one, 'a1', '--config', config],
+    [two, 'a1', '--config', config, ...few],
+    [other, 'b2', ...few],
+  ] as const) {
+    const args = ['check', '--embedded', '--label', `commit=${commit}`, ...more, '--out', out];
+    expect((await assay(args)).code).toBe(0);
   }
-  const skipping = ['check', '--embedded', '--skip', 'zap.pools.within-limit', '--out', other];
-  skipping.push('--label', 'commit=b2');
-  expect((await assay(skipping)).code).toBe(0);
   const made = await assay(['report', one, two, '--release', '1.2.3', '--out', signed], {
     env: { ASSAY_SIGNING_KEY: PRIVATE },
   });
@@ -77,19 +80,79 @@ describe('a release', () => {
 
   test('is told to people with its waivers', () => {
     const text = readFileSync(join(signed, 'release.md'), 'utf8');
-    expect(text).toMatch(/^# Release 1\.2\.3 conforms\n/);
+    expect(text).toMatch(/^# Release 1\.2\.3 conforms \(scope: zap, trade, docs, ai\)\n/);
     expect(text).toContain('labels: commit `a1`');
     for (const rule of UNREACHED) expect(text).toContain(`\`${rule}\` (not-reached, waived)`);
     expect(text).toContain('(the gateway team, until 2999-12-31)');
   });
 
-  test('does not conform where a must rule was not reached', async () => {
+  test('is incomplete where a must rule was not reached', async () => {
     const out = folder();
     const { code, said } = await assay(['report', other, '--release', '2', '--out', out]);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
+    expect(said).toContain('Release 2 is incomplete. Scope: zap, trade, docs, ai.');
     expect(said).toContain('not-reached: zap.limits.per-address, since no run of `assay limits`');
     expect(said).toContain('it was left out by --only or --skip');
-    expect((await verify(join(out, 'certificate.json'), [other])).code).toBe(1);
+    expect((await verify(join(out, 'certificate.json'), [other])).code).toBe(3);
+  });
+
+  test('speaks of the APIs that are named, and says since when something changed', async () => {
+    const out = folder();
+    const args = ['report', one, '--release', '3', '--apis', 'zap', '--out', out];
+    const { code, said } = await assay([...args, '--previous', certificate]);
+    expect(code, said).toBe(0);
+    const text = readFileSync(join(out, 'release.md'), 'utf8');
+    expect(text).toMatch(/^# Release 3 conforms \(scope: zap; out of scope: trade, docs, ai\)\n/);
+    expect(text).toContain(
+      `Run \`${runOf(one).record.id}\`: it drove out of scope: trade, docs, ai.`,
+    );
+    expect(text).toMatch(
+      /### What changed since 1\.2\.3, which conforms .*signature was not checked/,
+    );
+    expect(text).toContain('- in one scope alone: `trade`, `docs`, `ai`');
+    expect((await verify(join(out, 'certificate.json'), [one])).code).toBe(0);
+    const wrong = await assay([
+      'report',
+      one,
+      '--release',
+      '3',
+      '--apis',
+      'zaps',
+      '--out',
+      folder(),
+    ]);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.said).toContain('--apis takes APIs of the service, comma-separated: zap, trade');
+  });
+
+  test('lists runs of its build that lie beside the given ones, a failed one first of all', async () => {
+    const nights = folder();
+    cpSync(one, join(nights, 'green'), { recursive: true });
+    mkdirSync(join(nights, 'red'));
+    const red = { ...runOf(two), outcome: 'does-not-conform' };
+    writeFileSync(join(nights, 'red', 'run.json'), JSON.stringify(red));
+    const out = folder();
+    const { said } = await assay(['report', join(nights, 'green'), '--release', '4', '--out', out]);
+    expect(said).toContain('beside them, of the same build: red (check of ');
+    const text = readFileSync(join(out, 'release.md'), 'utf8');
+    expect(text).toContain('But 1 other run of this build does not conform: see below.');
+    expect(text).toMatch(/- `red` \(check of .*\): \*\*does not conform\*\*/);
+    const { predicate } = JSON.parse(
+      readFileSync(join(out, 'certificate.json'), 'utf8'),
+    ) as Statement;
+    expect(predicate.others).toMatchObject([{ folder: 'red', outcome: 'does-not-conform' }]);
+  });
+
+  test('that an earlier version certified is still verified', async () => {
+    const file = `${folder()}.json`;
+    const statement = JSON.parse(
+      readFileSync(join(plain, 'certificate.json'), 'utf8'),
+    ) as Statement;
+    const predicateType = 'urn:assay:release-verification:v1';
+    const predicate = { ...statement.predicate, scope: undefined };
+    writeFileSync(file, JSON.stringify({ ...statement, predicateType, predicate }));
+    const { code, said } = await verify(file, [one]);
+    expect(code, said).toBe(0);
   });
 });
 
@@ -252,26 +315,6 @@ test('of three who write one folder at once one does, and the others say that it
   expect(said).toContain('The embedded reference service of Assay was judged');
 });
 
-const CHECK = `
-import hashlib, json, pathlib, sys
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from securesystemslib.dsse import Envelope
-from securesystemslib.signer import SSlibKey
-certificate, key, *records = sys.argv[1:]
-envelope = Envelope.from_dict(json.loads(pathlib.Path(certificate).read_text()))
-public = SSlibKey.from_crypto(load_pem_public_key(pathlib.Path(key).read_bytes()))
-envelope.verify([public], 1)
-statement = json.loads(envelope.payload)
-digests = {entry["name"]: entry["digest"]["sha256"] for entry in statement["subject"]}
-for record in map(pathlib.Path, records):
-    id = json.loads((record / "run.json").read_text())["record"]["id"]
-    for file in record.iterdir():
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        assert digests.pop(f"{id}/{file.name}") == digest, file
-assert not digests, digests
-print(envelope.payload_type, statement["_type"], statement["predicateType"])
-`;
-
 test('another implementation of DSSE verifies the envelope, and its digests are those of the files', ({
   skip,
 }) => {
@@ -286,7 +329,7 @@ test('another implementation of DSSE verifies the envelope, and its digests are 
   expect(stderr).toBe('');
   expect(status).toBe(0);
   expect(stdout).toBe(
-    'application/vnd.in-toto+json https://in-toto.io/Statement/v1 urn:assay:release-verification:v1\n',
+    'application/vnd.in-toto+json https://in-toto.io/Statement/v1 urn:assay:release-verification:v2\n',
   );
   const file = `${folder()}.json`;
   const text = readFileSync(certificate, 'utf8');

@@ -22,9 +22,11 @@ import { assay, runOf, scratch } from '../command-line.ts';
 const folder = scratch();
 const chromium = chromiumHere();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const LOOKS: readonly Look[] = [1280, 390].flatMap((width) =>
-  (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
-);
+/** Each width and each scheme once: a width moves boxes, a scheme colours them. */
+const LOOKS: readonly Look[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+];
 
 test('Chromium is there, where CI runs', () => {
   const isCi = !['', '0', 'false'].includes(process.env.CI ?? '');

@@ -42,3 +42,24 @@ export function pythonWithDsse(): string | undefined {
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { timeout: PATIENCE_MS, stdio: ['ignore', 'ignore', 'pipe'] });
 }
+
+/** Verifies an envelope by a key, and the digests of records by what it holds: `CHECK certificate key record…`. */
+export const CHECK = `
+import hashlib, json, pathlib, sys
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+from securesystemslib.dsse import Envelope
+from securesystemslib.signer import SSlibKey
+certificate, key, *records = sys.argv[1:]
+envelope = Envelope.from_dict(json.loads(pathlib.Path(certificate).read_text()))
+public = SSlibKey.from_crypto(load_pem_public_key(pathlib.Path(key).read_bytes()))
+envelope.verify([public], 1)
+statement = json.loads(envelope.payload)
+digests = {entry["name"]: entry["digest"]["sha256"] for entry in statement["subject"]}
+for record in map(pathlib.Path, records):
+    id = json.loads((record / "run.json").read_text())["record"]["id"]
+    for file in record.iterdir():
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        assert digests.pop(f"{id}/{file.name}") == digest, file
+assert not digests, digests
+print(envelope.payload_type, statement["_type"], statement["predicateType"])
+`;

@@ -31,6 +31,7 @@ async function driveConfig(session: Session): Promise<void> {
     if (!Number.isSafeInteger(Number(key))) continue;
     world.chainIds.push(Number(key));
     world.noteAssets(member(chains, key), Number(key));
+    world.noteNodes(Number(key), member(chains, key));
   }
   const listed = Object.entries(isObject(providers) ? providers : {});
   for (const [key, list] of listed.slice(0, MAX_LEARNED.chains)) {

@@ -18,6 +18,7 @@ import { driveListings } from './listings.ts';
 import { driveUnspecifiedPools } from './pools.ts';
 import { drivePoolRelations } from './pool-relations.ts';
 import type { Session } from '../session/session.ts';
+import { simulatedStages } from '../simulate/stages.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
@@ -307,5 +308,9 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
           ? Promise.resolve()
           : driveUnspecifiedTrade(session, tradeBodies[0]),
     },
+    ...simulatedStages(session, unasked, {
+      zap: { after: [ZAPS], bodies: () => zapBodies },
+      trade: { after: [TRADES], bodies: () => tradeBodies },
+    }),
   ];
 }

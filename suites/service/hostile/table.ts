@@ -20,6 +20,7 @@ import { MACHINE_ROWS } from './rows/machine.ts';
 import { NAMED_PLACE_ROWS } from './rows/named-places.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
+import { NODE_ROWS } from './rows/nodes.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
 import { RECORD_MEMBER_ROWS } from './rows/record-members.ts';
 import { RECORD_SUMMARY_ROWS } from './rows/record-summaries.ts';
@@ -47,6 +48,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...CONTRACT_OPERATION_ROWS,
   ...CONTRACT_REFERENCE_ROWS,
   ...NAMED_PLACE_ROWS,
+  ...NODE_ROWS,
   ...RECORD_LINE_ROWS,
   ...RECORD_MEMBER_ROWS,
   ...RECORD_FILE_ROWS,

@@ -14,6 +14,7 @@ export const MAX_LEARNED = {
   poolsOfList: 1_000,
   tokensOfPool: 50,
   assets: 20_000,
+  nodesOfChain: 10,
   /** Of an id or address. */
   characters: 300,
 } as const;
@@ -67,6 +68,7 @@ export class LearnedWorld {
   readonly #providers = new Map<number, readonly LearnedProvider[]>();
   readonly #decimals = new Map<string, number>();
   readonly #prices = new Map<string, number>();
+  readonly #nodes = new Map<number, readonly string[]>();
 
   /** @param known hints for a target that lists nothing itself */
   constructor(known: readonly KnownChain[] = [], quotesForm: QuotesForm = new QuotesForm()) {
@@ -122,6 +124,16 @@ export class LearnedWorld {
     return this.#prices.get(`${token.chainId}:${addressKey(token.address)}`);
   }
 
+  /** Takes note of the nodes that the configuration of a chain names. */
+  noteNodes(chainId: number, chain: unknown): void {
+    this.#nodes.set(chainId, urlsUnder(chain, /rpc/i).slice(0, MAX_LEARNED.nodesOfChain));
+  }
+
+  /** URLs of nodes of a chain. */
+  nodesOf(chainId: number): readonly string[] {
+    return this.#nodes.get(chainId) ?? [];
+  }
+
   noteProviders(chainId: number, providers: readonly LearnedProvider[]): void {
     this.#providers.set(chainId, providers);
   }
@@ -147,6 +159,16 @@ export class LearnedWorld {
   get routablePools(): LearnedPool[] {
     return this.pools.filter(isRoutable);
   }
+}
+
+/** The http URLs that stand anywhere below a member with such a name. */
+function urlsUnder(json: unknown, name: RegExp, isBelow = false): string[] {
+  if (typeof json === 'string') return isBelow && isName(json) && URL.canParse(json) ? [json] : [];
+  if (Array.isArray(json)) return json.flatMap((item) => urlsUnder(item, name, isBelow));
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([key, value]) =>
+    urlsUnder(value, name, isBelow || name.test(key)),
+  );
 }
 
 function areDecimals(value: unknown): value is number {

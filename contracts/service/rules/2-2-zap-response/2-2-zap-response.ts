@@ -11,6 +11,7 @@ import { nativeValueRules } from './2-2-native-value.ts';
 import { pathEndRules } from './2-2-path-ends.ts';
 import { pathFlowRules } from './2-2-path-flow.ts';
 import { pathOrderRule } from './2-2-path-order.ts';
+import { simulatedZapRules } from './2-2-simulated.ts';
 import { stepGasRules } from './2-2-step-gas.ts';
 import { usdRule } from './2-2-usd.ts';
 import { zapValueRules } from './2-2-values.ts';
@@ -150,4 +151,5 @@ export const zapResponseRules: readonly Rule[] = [
       return [{ pointer: '/data/steps', expected, actual: view.raw('/data/steps') }];
     },
   }),
+  ...simulatedZapRules,
 ];

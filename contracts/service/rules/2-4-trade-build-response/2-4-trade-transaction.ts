@@ -5,6 +5,7 @@ import type { View } from '../../../judging/view.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
+import { simulatedTradeRules } from './2-4-simulated.ts';
 import { judgeTarget } from '../shared/call-target.ts';
 import { intrinsicGas } from '../shared/gas.ts';
 import { mayBeNative } from '../shared/native-alias.ts';
@@ -149,4 +150,5 @@ export const transactionRules: readonly Rule[] = [
     protects: 'No transaction is sent, with its value, to the zero address.',
     judge: (view) => judgeTarget(evmTransactionOf(view.json)?.to, '/transaction/to'),
   }),
+  ...simulatedTradeRules,
 ];

@@ -229,8 +229,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'errors are looked at by whoever looks at successes',
       ],
       [
-        ': new Set(operations)) {',
-        ': operations) {',
+        '[...new Set(operations), ...nodes]',
+        '[...operations, ...nodes]',
         'a rule that names an operation twice judges it twice',
       ],
     ],

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { passed, runOf } from '../../contracts/release/release.testkit.ts';
+import type { KnownFile } from '../../contracts/run/run-known.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { knownAtHand, pruneKnown, withKnown, writeKnown } from './known-file.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'assay-known-'));
+const file = join(dir, 'known.json');
+afterAll(() => {
+  rmSync(dir, { recursive: true });
+});
+beforeEach(() => {
+  rmSync(file, { force: true });
+});
+
+const finding = {
+  ...{ operation: 'zap.quote', pointer: '/data/0', expected: 'a', actual: 'b' },
+  ...{ exchanges: ['x1'], curl: 'curl', count: 9 },
+};
+const RED = runOf('r1', {
+  outcome: 'does-not-conform',
+  rules: [passed('zap.a', { verdict: 'fail', evidence: 9, findings: [finding] })],
+});
+const GREEN = runOf('r2', { rules: [passed('zap.a', { evidence: 9 })] });
+const read = (): KnownFile => JSON.parse(readFileSync(file, 'utf8')) as KnownFile;
+const write = (run: RunJson): void => {
+  writeKnown([{ run }], { writeKnown: file });
+};
+
+test('a file that a run wrote is read, a finding in each line, and the run then has nothing new', () => {
+  write(RED);
+  expect(readFileSync(file, 'utf8').match(/^ {4}\{"rule":"zap\.a".*\}$/gm)).toHaveLength(1);
+  const known = withKnown(RED, knownAtHand({ known: file })).known;
+  expect(known).toMatchObject({ file: 'known.json', fresh: {}, gone: [] });
+  expect(Object.values(known?.known ?? {})).toEqual(['2026-01-02']);
+  write({ ...RED, startedAt: '2026-03-01T00:00:00Z' });
+  expect(read().known[0]?.since).toBe('2026-01-02');
+});
+
+describe('nothing is written of', () => {
+  test.each<[string, Partial<RunJson>]>([
+    ['an undecided run', { outcome: 'undecided' }],
+    ['one that was cut short', { complete: false }],
+    ['a replay', { replay: 'zap.a@drive:1' }],
+  ])('%s', (_what, changes) => {
+    expect(() => {
+      write({ ...RED, ...changes });
+    }).toThrow(/takes a whole run that is decided/);
+  });
+
+  test('several runs', () => {
+    expect(() => {
+      writeKnown([{ run: RED }, { run: GREEN }], { writeKnown: file });
+    }).toThrow(/takes one run/);
+  });
+});
+
+test.each([
+  ['no JSON', '{', /it is no JSON/],
+  ['another file', '{"schemaVersion":1}', /must have required property 'known'/],
+  ['a member that is unknown', '{"schemaVersion":1,"known":[],"x":1}', /additional properties/],
+])('%s is refused', (_what, text, words) => {
+  writeFileSync(file, text);
+  expect(() => knownAtHand({ known: file })).toThrow(words);
+});
+
+test('what is gone is removed where that is asked for', () => {
+  write(RED);
+  const keeping = knownAtHand({ known: file });
+  pruneKnown(withKnown(GREEN, keeping), keeping);
+  expect(read().known).toHaveLength(1);
+  const pruning = knownAtHand({ known: file, prune: ['known'] });
+  pruneKnown(withKnown(RED, pruning), pruning);
+  expect(read().known).toHaveLength(1);
+  pruneKnown(withKnown(GREEN, pruning), pruning);
+  expect(read()).toEqual({ schemaVersion: 1, known: [] });
+  expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
+  expect(() => knownAtHand({ known: file, prune: ['all'] })).toThrow(/--prune takes known/);
+});

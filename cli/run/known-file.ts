@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { knownFileOf, knownIn } from '../../contracts/compare/known-findings.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
+import type { KnownFile } from '../../contracts/run/run-known.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { isJudged } from '../../contracts/run/unjudged.ts';
+import { parseJson } from '../../contracts/wire/parse-json.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { plural } from '../../reports/text.ts';
+import { UsageError } from '../exit-code.ts';
+import { withoutSecrets } from '../harmless.ts';
+import { tell } from '../output.ts';
+import { ROOT } from '../package.ts';
+import { writeWhole } from '../record/write-whole.ts';
+
+const MAX_BYTES = 16_777_216;
+
+/** A file of known findings that somebody named. */
+export interface KnownAtHand extends Pick<KnownFile, 'known'> {
+  /** Absolute path. */
+  readonly path: string;
+  /** Whether what is gone is to be removed from it. */
+  readonly prunes: boolean;
+}
+
+/**
+ * The file that `--known` names.
+ *
+ * @throws UsageError when it is none, or `--prune` asks for what there is not
+ */
+export function knownAtHand(flags: Readonly<Record<string, unknown>>): KnownAtHand | undefined {
+  const { known: named, prune = [] } = flags;
+  const asked = prune as readonly string[];
+  const unknown = asked.find((what) => what !== 'known');
+  if (unknown !== undefined)
+    throw new UsageError(`--prune takes known, not ${JSON.stringify(unknown)}`);
+  const prunes = asked.length > 0;
+  if (typeof named !== 'string') {
+    if (prunes) throw new UsageError('--prune known removes from a file: name it, --known FILE');
+    return undefined;
+  }
+  const path = resolve(named);
+  return { path, prunes, known: readKnown(path, named).known };
+}
+
+/** @throws UsageError */
+function readKnown(path: string, named: string): KnownFile {
+  let text: string;
+  try {
+    text = readRegularFile(path, MAX_BYTES);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new UsageError(`the known findings ${named} cannot be read: ${error.message}`);
+  }
+  const parsed = parseJson(text);
+  const fault = parsed.kind === 'json' ? faultOf(parsed.value) : 'it is no JSON';
+  if (fault === undefined) return (parsed as { value: unknown }).value as KnownFile;
+  throw new UsageError(
+    `${named} holds no known findings: ${fault}. assay report RUN --write-known FILE writes such a file.`,
+  );
+}
+
+function faultOf(value: unknown): string | undefined {
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  const schema = readFileSync(join(ROOT, 'reports', 'known.schema.json'), 'utf8');
+  const validate = ajv.compile(JSON.parse(schema) as object);
+  if (validate(value)) return undefined;
+  const { instancePath = '', message = 'it is wrong' } = validate.errors?.[0] ?? {};
+  return `${instancePath === '' ? 'it' : instancePath} ${message}`;
+}
+
+/** A run with what became of the known findings; a replay and a run that was not judged as they are. */
+export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJson {
+  if (atHand === undefined || run.replay !== undefined || !isJudged(run)) return run;
+  return { ...run, known: knownIn(run, atHand.known, withoutSecrets(basename(atHand.path))) };
+}
+
+/**
+ * Removes from a file what is gone by a run, where that is asked for, and says so.
+ *
+ * @throws RecordNotWritten when it cannot be written
+ */
+export function pruneKnown({ known }: RunJson, atHand: KnownAtHand | undefined): void {
+  const gone = known?.gone.length ?? 0;
+  if (known === undefined || atHand?.prunes !== true || gone === 0) return;
+  const kept = atHand.known.filter((one) => !known.gone.includes(one));
+  write(atHand.path, { schemaVersion: 1, known: kept });
+  tell(`assay: ${plural(gone, 'known finding')} removed from ${known.file}.`);
+}
+
+/**
+ * Writes what a run found to the file of `--write-known`; what that had keeps the day since when it is known.
+ *
+ * @throws UsageError when the run says too little, there are several, or the file is something else
+ */
+export function writeKnown(
+  [one, ...others]: readonly { readonly run: RunJson }[],
+  { writeKnown: named }: Readonly<Record<string, unknown>>,
+): void {
+  if (one === undefined || typeof named !== 'string') return;
+  const { run } = one;
+  if (others.length > 0)
+    throw new UsageError('--write-known takes one run: what several found has several days.');
+  if (run.outcome === 'undecided' || !run.complete || !isJudged(run) || run.replay !== undefined)
+    throw new UsageError(
+      '--write-known takes a whole run that is decided: of this one nobody knows what else there is.',
+    );
+  const path = resolve(named);
+  let earlier: KnownFile['known'] = [];
+  try {
+    earlier = readKnown(path, named).known;
+  } catch (error) {
+    const isMissing = error instanceof UsageError && error.message.includes('no such file');
+    if (!isMissing) throw error;
+  }
+  const file = knownFileOf(run, earlier);
+  write(path, file);
+  tell(`assay: ${plural(file.known.length, 'known finding')} written to ${named}.`);
+}
+
+/** Each in a line of its own, so that versions of the file are compared with ease. */
+function write(path: string, { known }: KnownFile): void {
+  const lines = known.map((one) => `    ${withoutSecrets(JSON.stringify(one))}`).join(',\n');
+  const list = known.length === 0 ? '[]' : `[\n${lines}\n  ]`;
+  try {
+    writeWhole(path, `{\n  "schemaVersion": 1,\n  "known": ${list}\n}\n`);
+  } catch (error) {
+    if (!(error instanceof RecordNotWritten)) throw error;
+    throw new UsageError(`${path} cannot be written: ${error.why}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { passed, runOf } from '../release/release.testkit.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { isAllKnown, knownCounts, knownFileOf, knownIn } from './known-findings.ts';
+
+const finding = (operation: string, changes: object = {}): RunFinding => ({
+  ...{ operation, pointer: '/data/7/min', expected: 'a', actual: 'b', exchanges: ['x1'] },
+  ...{ curl: 'curl', count: 3, ...changes },
+});
+const broken = (...findings: readonly RunFinding[]): RunRuleRow =>
+  passed('zap.a', { verdict: 'fail', evidence: 10, findings });
+const run = (...rules: readonly RunRuleRow[]): RunJson =>
+  runOf('r1', { outcome: 'does-not-conform', rules });
+const QUOTE = fingerprintOf('zap.a', finding('zap.quote'));
+
+test('a file has rule, operation, place, rate and since when, of what is broken and not waived', () => {
+  const waived = passed('zap.b', { verdict: 'waived', findings: [finding('zap.pools')] });
+  const file = knownFileOf(run(broken(finding('zap.quote')), waived, passed('zap.c')));
+  expect(file).toEqual({
+    schemaVersion: 1,
+    known: [
+      {
+        ...{ rule: 'zap.a', level: 'must', operation: 'zap.quote', place: '/data/*/min' },
+        ...{ rate: { broken: 3, judged: 10 }, since: '2026-01-02' },
+      },
+    ],
+  });
+});
+
+test('what was known before keeps its day, and what is gone is not written again', () => {
+  const [first] = knownFileOf(run(broken(finding('zap.quote')))).known;
+  if (first === undefined) throw new Error('nothing was written');
+  const earlier = [
+    { ...first, since: '2025-11-01' },
+    { ...first, operation: 'zap.pools' },
+  ];
+  const again = knownFileOf(run(broken(finding('zap.quote'), finding('zap.build'))), earlier).known;
+  expect(again.map(({ operation, since }) => [operation, since])).toEqual([
+    ['zap.quote', '2025-11-01'],
+    ['zap.build', '2026-01-02'],
+  ]);
+});
+
+describe('a run with known findings', () => {
+  const { known: listed } = knownFileOf(run(broken(finding('zap.quote'))));
+
+  test('has those that the file has, at any position, and else new ones', () => {
+    const elsewhere = finding('zap.quote', { pointer: '/data/9/min' });
+    const now = run(broken(elsewhere, finding('zap.build')));
+    const known = knownIn(now, listed, 'known.json');
+    expect(known).toEqual({
+      ...{ file: 'known.json', known: { [QUOTE]: '2026-01-02' }, gone: [] },
+      fresh: { [fingerprintOf('zap.a', finding('zap.build'))]: 'not-in-file' },
+    });
+    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 1 });
+    expect(isAllKnown({ ...now, known })).toBe(false);
+    expect(isAllKnown(now)).toBe(false);
+  });
+
+  test('is all known where nothing else is broken, and a new warning fails nobody', () => {
+    const warned = passed('zap.w', {
+      verdict: 'warn',
+      level: 'should',
+      findings: [finding('zap.x')],
+    });
+    const now = run(broken(finding('zap.quote')), warned);
+    const known = knownIn(now, listed, 'known.json');
+    expect(isAllKnown({ ...now, known })).toBe(true);
+    const choice = {
+      only: [],
+      skip: [],
+      levels: [],
+      failOn: 'should',
+    } as unknown as RunJson['choice'];
+    expect(isAllKnown({ ...now, known, ...(choice === undefined ? {} : { choice }) })).toBe(false);
+    expect(isAllKnown({ ...now, known, failure: 'boom' })).toBe(false);
+  });
+
+  test.each([
+    [{ broken: 4, judged: 10 }, 'known'],
+    [{ broken: 100, judged: 100 }, 'fresh'],
+  ] as const)('at a rate of %j against 3 of 10 has it %s', (rate, where) => {
+    const known = knownIn(run(broken(finding('zap.quote', { rate }))), listed, 'known.json');
+    expect(Object.keys(known[where])).toEqual([QUOTE]);
+  });
+
+  const judgedAt = (operation: string): Partial<RunJson> => ({
+    rules: [passed('zap.a', { evidence: 99 })],
+    latencies: [{ operation, count: 99, p50Ms: 1, p95Ms: 1 }] as unknown as NonNullable<
+      RunJson['latencies']
+    >,
+  });
+
+  test.each<[string, Partial<RunJson>, number]>([
+    ['judged often enough', { rules: [passed('zap.a', { evidence: 13 })] }, 1],
+    ['judged too seldom', { rules: [passed('zap.a', { evidence: 12 })] }, 0],
+    ['not judged', { rules: [] }, 0],
+    ['judged at another operation alone', judgedAt('zap.pools'), 0],
+    ['judged at its operation', judgedAt('zap.quote'), 1],
+    [
+      'of a run that is undecided',
+      { outcome: 'undecided', rules: [passed('zap.a', { evidence: 99 })] },
+      0,
+    ],
+    [
+      'of a run that was cut short',
+      { complete: false, rules: [passed('zap.a', { evidence: 99 })] },
+      0,
+    ],
+  ])('names as gone what is not seen: %s', (_what, changes, gone) => {
+    expect(knownIn(runOf('r2', changes), listed, 'known.json').gone).toHaveLength(gone);
+  });
+});

@@ -1,0 +1,147 @@
+/** Findings of a run against a file of those that are known. */
+
+import { probabilityInterval } from '../judging/binomial.ts';
+import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import { brokenThresholds } from '../run/load/load-outcome.ts';
+import { fingerprintOf, placeOf } from './fingerprint.ts';
+
+/** Of what shows as often as before, so many runs in a thousand may call it more often. */
+const ALPHA = 0.002;
+/** A finding is gone where it would have been missed once in a hundred runs at the most. */
+const MAX_MISSED = 0.01;
+
+interface Found {
+  readonly rule: RunRuleRow;
+  readonly finding: RunFinding;
+}
+
+/** Findings of rules that are broken; what is waived is accepted otherwise. */
+function foundIn({ rules }: Pick<RunJson, 'rules'>): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const rule of rules) {
+    if (rule.verdict !== 'fail' && rule.verdict !== 'warn') continue;
+    for (const finding of rule.findings) {
+      const key = fingerprintOf(rule.id, finding);
+      if (!found.has(key)) found.set(key, { rule, finding });
+    }
+  }
+  return found;
+}
+
+function keyOf({ rule, operation, place }: KnownFinding): string {
+  return fingerprintOf(rule, { pointer: place, ...(operation === undefined ? {} : { operation }) });
+}
+
+function rateOf({ rule, finding }: Found): KnownFinding['rate'] {
+  const { count } = finding;
+  const { rate = { broken: count, judged: Math.max(count, rule.evidence) } } =
+    finding as RunFinding & { readonly rate?: KnownFinding['rate'] };
+  return { broken: rate.broken, judged: rate.judged };
+}
+
+/**
+ * What a run found, to be known from now on.
+ *
+ * @param earlier a file that was written before: what it has keeps its day and its rate
+ */
+export function knownFileOf(
+  run: Pick<RunJson, 'rules' | 'startedAt'>,
+  earlier: readonly KnownFinding[] = [],
+): KnownFile {
+  const before = new Map(earlier.map((one) => [keyOf(one), one]));
+  const day = new Date(run.startedAt).toISOString().slice(0, 10);
+  const known = [...foundIn(run)].map(([key, found]): KnownFinding => {
+    const { operation, pointer } = found.finding;
+    const { id: rule, level } = found.rule;
+    return {
+      ...{ rule, level },
+      ...(operation === undefined ? {} : { operation }),
+      ...{ place: placeOf(pointer), rate: rateOf(found) },
+      since: before.get(key)?.since ?? day,
+    };
+  });
+  return { schemaVersion: 1, known };
+}
+
+/**
+ * What became of known findings in a run.
+ *
+ * @param file its name
+ */
+export function knownIn(
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'latencies'>,
+  listed: readonly KnownFinding[],
+  file: string,
+): RunKnown {
+  const byKey = new Map(listed.map((one) => [keyOf(one), one]));
+  const found = foundIn(run);
+  const known: Record<string, string> = {};
+  const fresh: Record<string, RunKnown['fresh'][string]> = {};
+  for (const [key, one] of found) {
+    const before = byKey.get(key);
+    if (before === undefined) fresh[key] = 'not-in-file';
+    else if (isMoreOften(rateOf(one), before.rate)) fresh[key] = 'more-often';
+    else known[key] = before.since;
+  }
+  const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
+  const isDecided = run.outcome !== 'undecided' && run.complete;
+  return {
+    ...{ file, known, fresh },
+    gone: isDecided
+      ? [...byKey].flatMap(([key, one]) =>
+          !found.has(key) && isGone(one, rows.get(one.rule), run) ? [one] : [],
+        )
+      : [],
+  };
+}
+
+function isMoreOften(now: KnownFinding['rate'], then: KnownFinding['rate']): boolean {
+  const [least] = probabilityInterval(now.broken, now.judged, ALPHA);
+  const [, greatest] = probabilityInterval(then.broken, then.judged, ALPHA);
+  return least > greatest;
+}
+
+/** Whether a rule was judged so often, where the finding was, that it would have been seen. */
+function isGone(
+  { operation, rate: { broken, judged } }: KnownFinding,
+  rule: RunRuleRow | undefined,
+  { latencies }: Pick<RunJson, 'latencies'>,
+): boolean {
+  if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return false;
+  const answered =
+    operation === undefined || latencies === undefined
+      ? Infinity
+      : (latencies.find((row) => row.operation === operation)?.count ?? 0);
+  const times = Math.min(rule.evidence, answered);
+  return times > 0 && (1 - Math.min(1, broken / judged)) ** times <= MAX_MISSED;
+}
+
+/** How many findings that fail a run are known and how many are new; undefined of a run without such a file. */
+export function knownCounts({
+  known: file,
+  rules,
+  choice,
+}: Pick<RunJson, 'known' | 'rules' | 'choice'>):
+  { readonly known: number; readonly fresh: number } | undefined {
+  if (file === undefined) return undefined;
+  const failing = rules.filter(({ verdict }) => verdict === 'fail' || choice?.failOn === 'should');
+  const keys = [...foundIn({ rules: failing }).keys()];
+  const known = keys.filter((key) => Object.hasOwn(file.known, key)).length;
+  return { known, fresh: keys.length - known };
+}
+
+/** Whether all that keeps a run from conforming is known, and nothing else of it is open. */
+export function isAllKnown(
+  run: Pick<RunJson, 'known' | 'rules' | 'choice' | 'load' | 'failure'>,
+): boolean {
+  const counts = knownCounts(run);
+  const thresholds = run.load === undefined ? [] : brokenThresholds(run.load);
+  return (
+    counts !== undefined &&
+    counts.known > 0 &&
+    counts.fresh === 0 &&
+    thresholds.length === 0 &&
+    run.failure === undefined
+  );
+}

@@ -1,0 +1,35 @@
+/** Findings that are known, as a file to commit has them, and what became of them in a run: `known` of `run.json`. */
+
+import type { Level } from '../judging/rule.ts';
+
+/** A finding that is known. */
+export interface KnownFinding {
+  readonly rule: string;
+  readonly level: Level;
+  /** Of the contract; absent of what no operation showed. */
+  readonly operation?: string;
+  /** JSON pointer into the response body without array positions and numeric keys, as fingerprints take it. */
+  readonly place: string;
+  /** How often it was judged broken, and judged at all. */
+  readonly rate: { readonly broken: number; readonly judged: number };
+  /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
+  readonly since: string;
+}
+
+/** The file. Its schema is reports/known.schema.json. */
+export interface KnownFile {
+  readonly schemaVersion: 1;
+  readonly known: readonly KnownFinding[];
+}
+
+/** What became of known findings in a run. It changes no verdict. */
+export interface RunKnown {
+  /** Name of the file. */
+  readonly file: string;
+  /** Findings of the run that the file has, by fingerprint, with the day since when. */
+  readonly known: Readonly<Record<string, string>>;
+  /** Findings that are new, by fingerprint: the file lacks them, or they show clearly more often than it says. */
+  readonly fresh: Readonly<Record<string, 'not-in-file' | 'more-often'>>;
+  /** Of the file: judged often enough to be seen, and not seen. */
+  readonly gone: readonly KnownFinding[];
+}

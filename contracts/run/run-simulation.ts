@@ -1,0 +1,36 @@
+import type { Contract } from '../document/schema.ts';
+import type { ApiName, Exchange } from '../wire/exchange.ts';
+
+/** By how much a balance changed in a simulation. */
+export interface BalanceChange {
+  readonly who: 'account' | 'recipient';
+  readonly holder: string;
+  /** Its address. */
+  readonly token: string;
+  /** What the answer promises, e.g. `at least 450`. */
+  readonly promised: string;
+  /** Base units, with a sign. */
+  readonly changed: string;
+  readonly isKept: boolean;
+}
+
+/** A build that a node has executed. */
+export interface RunSimulation {
+  readonly api: ApiName;
+  readonly chainId: number;
+  /** Who names the node: the user of the run, or the service, whom it may flatter. */
+  readonly node: 'user' | 'service';
+  /** Executed as the answer says. */
+  readonly result: 'succeeded' | 'failed' | 'not known';
+  /** Why it failed, as the node says. */
+  readonly why?: string;
+  /** The build, and its simulations. */
+  readonly exchanges: readonly string[];
+  readonly changes: readonly BalanceChange[];
+}
+
+/** Takes the exchanges of a run, and tells what was simulated in it. */
+export interface SimulationReader {
+  readonly see: (exchange: Exchange, contract: Contract) => void;
+  readonly rows: () => RunSimulation[];
+}

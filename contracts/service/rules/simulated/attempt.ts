@@ -1,0 +1,125 @@
+/** What one build did when it was simulated, as far as its simulations agree. */
+
+import type { SimulatedBuild, Spending } from './build.ts';
+import type { Mode, Plan, ReadFact } from './plan.ts';
+import { allowanceFor, planOf, spendersOf } from './plan.ts';
+import type { CallResult, Simulation } from './requests.ts';
+import { sentForm } from './requests.ts';
+
+/** How a build may be simulated: by which calls, and in which way of a node. */
+export type RunName = `${Mode} ${Simulation['way']}`;
+
+/** A build with the simulations that were made of it. */
+export interface Attempt {
+  readonly build: SimulatedBuild;
+  readonly simulations: ReadonlyMap<RunName, Simulation>;
+}
+
+/** A simulation that can be judged: all was approved and read, and the account held what it was to spend. */
+export interface Run {
+  readonly mode: Mode;
+  readonly way: Simulation['way'];
+  readonly value: bigint;
+  readonly built: CallResult;
+  /** Whether the spender takes signatures, and may have wanted one. */
+  readonly takesSignatures: boolean;
+  /** By how much a number grew; 0 where it was not read. */
+  readonly grew: (fact: ReadFact) => bigint;
+}
+
+/** What left the account. What goes beyond the value of native coins is what a chain takes for gas. */
+export function spentIn(
+  run: Run,
+  { account }: Pick<SimulatedBuild, 'account'>,
+  { token, isNative }: Spending,
+): bigint {
+  const spent = -run.grew({ token, holder: account });
+  return isNative && spent > run.value ? run.value : spent;
+}
+
+/** What an attempt says. */
+export interface Outcome {
+  /** The build executed as a client would, else as its account might to find out what it lacks. */
+  readonly ran?: Run;
+  readonly strict: 'succeeded' | 'failed' | 'not known';
+  /** Both ways of simulating say that it fails, whatever is approved. */
+  readonly fails: boolean;
+  readonly why?: string;
+}
+
+function runOf(
+  { build, simulations }: Attempt,
+  mode: Mode,
+  way: Simulation['way'],
+): Run | undefined {
+  const simulation = simulations.get(`${mode} ${way}`);
+  if (simulation === undefined) return undefined;
+  const plan = planOf(build, mode);
+  if (simulation.sent !== sentForm(way, build.account, plan)) return undefined;
+  const { results } = simulation;
+  const { domainAt } = plan;
+  const domain = domainAt === undefined ? undefined : results[domainAt];
+  const takesSignatures = domain?.succeeded === true && (domain.word ?? 0n) > 0n;
+  const base = { mode, way, value: plan.calls[plan.builtAt]?.value ?? 0n, takesSignatures };
+  if (results.length === 0) {
+    const why = 'the gas is less than the bytes of the transaction take';
+    return { ...base, built: { succeeded: false, word: undefined, why }, grew: () => 0n };
+  }
+  const built = results[plan.builtAt];
+  const helpers = results.filter((_, at) => at !== plan.builtAt && at !== domainAt);
+  if (built === undefined || !helpers.every(({ succeeded }) => succeeded)) return undefined;
+  const before = wordsOf(results, plan, plan.builtAt - plan.reads.length);
+  const after = wordsOf(results, plan, plan.builtAt + 1);
+  if (before === undefined || after === undefined || !isFunded(build, mode, before))
+    return undefined;
+  const grew = (fact: ReadFact): bigint =>
+    (after.get(keyOf(fact)) ?? 0n) - (before.get(keyOf(fact)) ?? 0n);
+  return { ...base, built, grew };
+}
+
+const keyOf = ({ token, holder, spender = '' }: ReadFact): string =>
+  `${token} ${holder} ${spender}`;
+
+function wordsOf(
+  results: readonly CallResult[],
+  { reads }: Plan,
+  from: number,
+): ReadonlyMap<string, bigint> | undefined {
+  const words = new Map<string, bigint>();
+  for (const [at, fact] of reads.entries()) {
+    const word = results[from + at]?.word;
+    if (word === undefined) return undefined;
+    words.set(keyOf(fact), word);
+  }
+  return words;
+}
+
+/** Whether the account held what it was to spend, and had approved it: else nothing was tested. */
+function isFunded(build: SimulatedBuild, mode: Mode, before: ReadonlyMap<string, bigint>): boolean {
+  const { account, spendings } = build;
+  return spendings.every(({ token, isNative, amount }) => {
+    if ((before.get(keyOf({ token, holder: account })) ?? 0n) < amount) return false;
+    return (
+      isNative ||
+      spendersOf(build, mode).every((spender) => {
+        const held = before.get(keyOf({ token, holder: account, spender })) ?? 0n;
+        return held >= allowanceFor(amount, mode);
+      })
+    );
+  });
+}
+
+/** What the simulations of a build say together. */
+export function outcomeOf(attempt: Attempt): Outcome {
+  const strict = runOf(attempt, 'strict', 'simulate') ?? runOf(attempt, 'strict', 'batch');
+  if (strict === undefined) return { strict: 'not known', fails: false };
+  if (strict.built.succeeded) return { ran: strict, strict: 'succeeded', fails: false };
+  const lenient = runOf(attempt, 'lenient', 'simulate');
+  const second = runOf(attempt, 'lenient', 'batch');
+  const { why = 'it reverts' } = lenient?.built ?? strict.built;
+  if (lenient?.built.succeeded === true)
+    return { ran: lenient, strict: 'failed', fails: false, why };
+  // Some nodes revert what their chain would not: only what two ways of executing say counts.
+  const fails = lenient?.takesSignatures === false && second?.built.succeeded === false;
+  return { strict: 'failed', fails, why };
+}

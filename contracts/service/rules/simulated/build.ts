@@ -1,0 +1,75 @@
+/** What the transaction of a build is to do, by its answer and its request (document, sections 2.2 and 2.4). */
+
+import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
+
+/** Base units of one token that a build may spend of its account. */
+export interface Spending {
+  readonly token: string;
+  readonly isNative: boolean;
+  readonly amount: bigint;
+}
+
+/** What is to arrive on the chain where the transaction is executed. */
+export interface Delivery {
+  readonly recipient: string;
+  readonly token: string;
+  readonly isNative: boolean;
+  /** Base units; of a position, which is an ERC721, one. */
+  readonly quoted: bigint;
+  readonly least: bigint;
+  /** JSON pointers of the two in the answer. */
+  readonly quotedAt: string;
+  readonly leastAt: string;
+}
+
+/** The call that is the transaction. */
+export interface BuiltCall {
+  readonly to: string;
+  readonly data: string;
+  readonly value: bigint;
+  /** Undefined where the answer states none. */
+  readonly gas: bigint | undefined;
+  /** JSON pointers in the answer. */
+  readonly at: Readonly<Record<'call' | 'value' | 'gas' | 'spender', string>>;
+}
+
+/** A build that can be executed. Addresses are in lower case. */
+export interface SimulatedBuild {
+  readonly chainId: number;
+  /** Who executes it. */
+  readonly account: string;
+  /** Each token once. */
+  readonly spendings: readonly Spending[];
+  /** Who is approved; undefined where the answer names nobody, so that a guess is made. */
+  readonly spender: string | undefined;
+  readonly call: BuiltCall;
+  /** Each recipient and token once; none of what arrives on another chain. */
+  readonly deliveries: readonly Delivery[];
+  /** Whether it may take native coins for something else, as bridges and fees do. */
+  readonly mayPayFees: boolean;
+}
+
+const NATIVE = addressKey(NATIVE_TOKEN);
+
+/** All that may leave the account: what was asked for, and native coins that are sent beside it. */
+export function leavingOf({
+  spendings,
+  call,
+}: Pick<SimulatedBuild, 'spendings' | 'call'>): readonly Spending[] {
+  if (call.value === 0n || spendings.some(({ isNative }) => isNative)) return spendings;
+  return [...spendings, { token: NATIVE, isNative: true, amount: 0n }];
+}
+
+/** The parts that are alike but for their amounts, added up. */
+export function addedUp<T>(
+  parts: readonly T[],
+  keyOf: (part: T) => string,
+  add: (one: T, other: T) => T,
+): T[] {
+  const sums = new Map<string, T>();
+  for (const part of parts) {
+    const before = sums.get(keyOf(part));
+    sums.set(keyOf(part), before === undefined ? part : add(before, part));
+  }
+  return [...sums.values()];
+}

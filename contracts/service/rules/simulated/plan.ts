@@ -1,0 +1,131 @@
+/** The calls by which a build is simulated: approvals, balances, the transaction, balances again. */
+
+import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
+import { leavingOf, type SimulatedBuild } from './build.ts';
+import { wordOfAddress, wordOfNumber } from './words.ts';
+
+/**
+ * `strict`: as a client would execute it that follows the document, with the amount approved and the
+ * gas that the answer states. `lenient`: with more of everything, which shows what it lacked.
+ */
+export type Mode = 'strict' | 'lenient';
+
+/** One call of a simulation; hex digits and addresses are in lower case. */
+export interface PlannedCall {
+  readonly to: string;
+  readonly data: string;
+  readonly value: bigint;
+  readonly gas: bigint;
+}
+
+/** A number that is read before and after the transaction: a balance, or what a spender may still take. */
+export interface ReadFact {
+  readonly token: string;
+  readonly holder: string;
+  readonly spender?: string;
+}
+
+/** A simulation, ready to be sent. */
+export interface Plan {
+  readonly calls: readonly PlannedCall[];
+  /** The place of the transaction among the calls. */
+  readonly builtAt: number;
+  /** What is read just before the transaction, and in the same order after it. */
+  readonly reads: readonly ReadFact[];
+  /** The place of {@link DOMAIN_OF}, the one call that may fail; undefined where nobody is asked. */
+  readonly domainAt: number | undefined;
+}
+
+/** A fresh address that gets {@link BALANCE_CODE} in simulations. */
+export const BALANCE_READER = '0x00000000000000000000000000000000a55a7b1e';
+
+/** Code that returns the native balance of the address in its input; it runs on chains of any fork. */
+export const BALANCE_CODE = '0x6000353160005260206000f3';
+
+/** The contract that pulls tokens by signatures, which no simulated account has; at one address on all chains. */
+export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
+/**
+ * `DOMAIN_SEPARATOR()` of EIP-712: a contract that has one takes signatures. A spender of that kind, which is
+ * not what is called, may want one before it pulls, as {@link PERMIT2} does; some chains have theirs elsewhere.
+ */
+const DOMAIN_OF = '0x3644e515';
+
+/** What reading a balance or approving may take; tokens behind proxies take a third of it. */
+const HELPER_GAS = 300_000n;
+/** Nodes refuse calls with more gas than a block of their chain has. */
+const MOST_GAS = 10_000_000n;
+
+const NATIVE = addressKey(NATIVE_TOKEN);
+
+/** What the account holds, so that a transaction that takes more than the amount is told from one that fails. */
+export function fundsFor(amount: bigint): bigint {
+  return 2n * amount + 1n;
+}
+
+/** What is approved of a token. */
+export function allowanceFor(amount: bigint, mode: Mode): bigint {
+  return mode === 'strict' ? amount : fundsFor(amount);
+}
+
+/** The call data that asks a token for a balance. */
+export function balanceOf(holder: string): string {
+  return `0x70a08231${wordOfAddress(holder)}`;
+}
+
+/** Who is approved: whom the answer names, else who is called; in a lenient run whoever might pull. */
+export function spendersOf({ spender, call }: SimulatedBuild, mode: Mode): string[] {
+  const named = spender ?? call.to;
+  if (mode === 'strict') return [named];
+  return [...new Set([named, call.to, ...(spender === undefined ? [PERMIT2] : [])])];
+}
+
+/** The simulation of a build. */
+export function planOf(build: SimulatedBuild, mode: Mode): Plan {
+  const { account, spendings, deliveries, call } = build;
+  const spenders = spendersOf(build, mode);
+  const approvals = spendings
+    .filter(({ isNative }) => !isNative)
+    .flatMap(({ token, amount }) => spenders.map((spender) => ({ token, spender, amount })));
+  const reads: ReadFact[] = [
+    ...approvals.map(({ token, spender }) => ({ token, holder: account, spender })),
+    ...leavingOf(build).map(({ token }) => ({ token, holder: account })),
+    ...deliveries.map(({ token, recipient }) => ({ token, holder: recipient })),
+    ...deliveries.map(({ token }) => ({ token, holder: account })),
+  ];
+  const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
+  const isLenient = mode === 'lenient';
+  const built: PlannedCall = {
+    to: call.to,
+    data: call.data,
+    value: isLenient && native > call.value ? native : call.value,
+    gas: isLenient || call.gas === undefined || call.gas > MOST_GAS ? MOST_GAS : call.gas,
+  };
+  const before = [
+    ...approvals.map(({ token, spender, amount }) => approve(token, spender, amount, mode)),
+    ...reads.map(reading),
+  ];
+  const calls = [...before, built, ...reads.map(reading)];
+  const { spender = call.to } = build;
+  const asksDomain = isLenient && approvals.length > 0 && spender !== call.to;
+  return {
+    calls: asksDomain ? [...calls, helper(spender, DOMAIN_OF)] : calls,
+    ...{ builtAt: before.length, reads, domainAt: asksDomain ? calls.length : undefined },
+  };
+}
+
+function approve(token: string, spender: string, amount: bigint, mode: Mode): PlannedCall {
+  const allowance = wordOfNumber(allowanceFor(amount, mode));
+  return helper(token, `0x095ea7b3${wordOfAddress(spender)}${allowance}`);
+}
+
+function reading({ token, holder, spender }: ReadFact): PlannedCall {
+  if (spender !== undefined)
+    return helper(token, `0xdd62ed3e${wordOfAddress(holder)}${wordOfAddress(spender)}`);
+  if (token === NATIVE) return helper(BALANCE_READER, `0x${wordOfAddress(holder)}`);
+  return helper(token, balanceOf(holder));
+}
+
+function helper(to: string, data: string): PlannedCall {
+  return { to, data, value: 0n, gas: HELPER_GAS };
+}

@@ -1,0 +1,183 @@
+/** Simulations as JSON-RPC requests, and what a node answered to them. */
+
+import { isObject, listOf, member } from '../../../wire/json.ts';
+import { excerpt } from '../../../judging/excerpt.ts';
+import { BATCH_CODE, batchOf, batchResults } from './batch.ts';
+import type { SimulatedBuild } from './build.ts';
+import type { Plan, PlannedCall } from './plan.ts';
+import { BALANCE_CODE, BALANCE_READER, fundsFor } from './plan.ts';
+import { firstWord, numberOf, quantityOf, wordOfNumber } from './words.ts';
+
+/** A method and its parameters. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What a contract keeps otherwise for the length of a simulation, by storage slot; 32-byte words in hex. */
+export type SlotValues = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Native coins that an account has for fees that no answer states. */
+const SPARE_COINS = 10n ** 20n;
+
+function overridesOf(
+  { account, spendings, call }: SimulatedBuild,
+  slots: SlotValues,
+  code?: string,
+): Record<string, unknown> {
+  const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
+  const coins = SPARE_COINS + fundsFor(native > call.value ? native : call.value);
+  return {
+    ...Object.fromEntries(Object.entries(slots).map(([at, stateDiff]) => [at, { stateDiff }])),
+    [account]: { balance: quantityOf(coins), ...(code === undefined ? {} : { code }) },
+    [BALANCE_READER]: { code: BALANCE_CODE },
+  };
+}
+
+/** All calls in one simulated block. */
+export function simulateRequest(
+  build: SimulatedBuild,
+  plan: Plan,
+  slots: SlotValues,
+  block: string,
+): RpcCall {
+  const calls = plan.calls.map(({ to, data, value, gas }) => ({
+    ...{ from: build.account, to, data },
+    value: quantityOf(value),
+    gas: quantityOf(gas),
+  }));
+  // Some nodes break where overrides are absent, so they are always there.
+  const state = { blockOverrides: {}, stateOverrides: overridesOf(build, slots), calls };
+  const options = { blockStateCalls: [state], traceTransfers: true, validation: false };
+  return { method: 'eth_simulateV1', params: [options, block] };
+}
+
+/** All calls in one call of the account to itself. */
+export function batchRequest(
+  build: SimulatedBuild,
+  plan: Plan,
+  slots: SlotValues,
+  block: string,
+): RpcCall {
+  const { account } = build;
+  const call = { from: account, to: account, data: batchOf(plan.calls) };
+  return { method: 'eth_call', params: [call, block, overridesOf(build, slots, BATCH_CODE)] };
+}
+
+/** The value of a storage slot, as nodes want it: 32 bytes. */
+export function slotValue(value: bigint): string {
+  return `0x${wordOfNumber(value)}`;
+}
+
+/** An ERC20 or ERC721 transfer that a call logged. */
+export interface Transfer {
+  readonly token: string;
+  readonly to: string;
+  /** Base units; of an ERC721, whose log has none, one. */
+  readonly amount: bigint;
+}
+
+/** What came of one call. */
+export interface CallResult {
+  readonly succeeded: boolean;
+  readonly word: bigint | undefined;
+  /** Before refunds where the node says so. */
+  readonly gas?: bigint;
+  /** Absent where the way of simulating has none. */
+  readonly transfers?: readonly Transfer[];
+  /** Why it failed, as the node said. */
+  readonly why?: string;
+}
+
+/** A simulation that a node has answered. */
+export interface Simulation {
+  readonly way: 'simulate' | 'batch';
+  /** What was sent, in a form to be compared: {@link sentForm}. */
+  readonly sent: string;
+  /** None where the node refused a transaction with so little gas as a whole. */
+  readonly results: readonly CallResult[];
+}
+
+/** An error with which nodes refuse all calls because one has less gas than its bytes take (EIP-7623). */
+function isTooLittleGas(error: unknown): boolean {
+  const [code, message] = [member(error, 'code'), member(error, 'message')];
+  return code === -38_013 || /intrinsic gas|gas ?floor|floor data gas/i.test(String(message));
+}
+
+const MAX_CALLS = 1_000;
+
+/** How a simulation would have been sent, to be compared with what was. */
+export function sentForm(way: Simulation['way'], account: string, plan: Plan): string {
+  if (way === 'batch') return JSON.stringify([account, batchOf(plan.calls)]);
+  return JSON.stringify(plan.calls.map((call) => formOf(account, call)));
+}
+
+const formOf = (account: string, { to, data, value, gas }: PlannedCall): string[] => [
+  ...[account, to, data, quantityOf(value), quantityOf(gas)],
+];
+
+/** What a node answered to a simulation; null where it is none, or the node failed. */
+export function simulationIn(request: unknown, response: unknown): Simulation | null {
+  const [options, pinned] = listOf(member(request, 'params'));
+  if (!isObject(response) || response.id !== member(request, 'id')) return null;
+  if (member(request, 'method') === 'eth_call') return batchIn(options, response.result);
+  if (member(request, 'method') !== 'eth_simulateV1') return null;
+  const [state] = listOf(member(options, 'blockStateCalls'));
+  const sent = JSON.stringify(
+    listOf(member(state, 'calls')).map((call) =>
+      ['from', 'to', 'data', 'value', 'gas'].map((name) => member(call, name)),
+    ),
+  );
+  if (isObject(response.error) && isTooLittleGas(response.error))
+    return { way: 'simulate', sent, results: [] };
+  const [block] = listOf(response.result);
+  if (!isAtBlock(member(block, 'number'), pinned)) return null;
+  const calls = listOf(member(block, 'calls'));
+  if (calls.length !== listOf(member(state, 'calls')).length || calls.length > MAX_CALLS)
+    return null;
+  const results = calls.map(resultIn);
+  if (calls.length === 0 || !results.every((one) => one !== undefined)) return null;
+  return { way: 'simulate', sent, results };
+}
+
+/** Whether a simulated block, where its number is told, is the one that was asked for, or comes next. */
+function isAtBlock(told: unknown, pinned: unknown): boolean {
+  const [number, asked] = [numberOf(told), numberOf(pinned)];
+  if (number === undefined || asked === undefined) return told === undefined;
+  return number === asked || number === asked + 1n;
+}
+
+function batchIn(call: unknown, result: unknown): Simulation | null {
+  const data = member(call, 'data');
+  if (typeof data !== 'string' || typeof result !== 'string') return null;
+  const results = batchResults(result, (result.length - 2) / 128);
+  if (results === undefined) return null;
+  return { way: 'batch', sent: JSON.stringify([member(call, 'from'), data]), results };
+}
+
+const WHY_CHARACTERS = 200;
+
+function resultIn(call: unknown): CallResult | undefined {
+  const status = numberOf(member(call, 'status'));
+  if (status === undefined || status > 1n) return undefined;
+  const gas = numberOf(member(call, 'maxUsedGas')) ?? numberOf(member(call, 'gasUsed'));
+  const message = member(member(call, 'error'), 'message');
+  return {
+    succeeded: status === 1n,
+    word: firstWord(member(call, 'returnData')),
+    ...(gas === undefined ? {} : { gas }),
+    ...(typeof message === 'string' ? { why: excerpt(message, WHY_CHARACTERS) } : {}),
+    transfers: listOf(member(call, 'logs')).slice(0, MAX_CALLS).flatMap(transferIn),
+  };
+}
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+function transferIn(log: unknown): Transfer[] {
+  const [topic, , to, id] = listOf(member(log, 'topics'));
+  const token = member(log, 'address');
+  if (topic !== TRANSFER || typeof to !== 'string' || typeof token !== 'string') return [];
+  const amount = id === undefined ? firstWord(member(log, 'data')) : 1n;
+  if (amount === undefined) return [];
+  return [{ token: token.toLowerCase(), to: `0x${to.slice(-40).toLowerCase()}`, amount }];
+}

@@ -1,0 +1,201 @@
+/** Rules on what the transactions of builds do when they are executed, as far as nodes have simulated it. */
+
+import type { Broken, Collected, GroupJudgement, Level, Rule } from '../../../judging/rule.ts';
+import { runRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import { memoOf } from '../../../judging/view.ts';
+import { NODE_API } from '../../../wire/exchange.ts';
+import type { ApiName } from '../../../wire/exchange.ts';
+import type { Attempt, RunName } from './attempt.ts';
+import type { SimulatedPromise } from './promises.ts';
+import { judgeAttempt } from './promises.ts';
+import type { SimulatedBuild } from './build.ts';
+import type { Simulation } from './requests.ts';
+import { simulationIn } from './requests.ts';
+
+/** The kind of relation between builds of one request and the simulations of each. */
+export const SIMULATED = 'simulated';
+
+/** The role of the build itself; a simulation has the name of its run. */
+export const BUILD_ROLE = 'build';
+
+/** The group of an attempt: those of one request differ in their last number alone. */
+export function groupOf(request: string, attempt: number): string {
+  return `${request}.${attempt}`;
+}
+
+const requestOf = (group: string): string => group.slice(0, group.lastIndexOf('.'));
+
+/** A build, or a simulation of one. */
+interface Fact {
+  readonly group: string;
+  readonly role: string;
+  readonly build?: SimulatedBuild;
+  readonly simulation?: Simulation;
+}
+
+const SIMULATION = memoOf((view) => simulationIn(view.requestJson, view.json));
+
+/** How builds of an API are read, and how its rules are called. */
+export interface SimulatedReading {
+  readonly api: ApiName;
+  readonly operations: readonly string[];
+  readonly section: string;
+  /** What a build is called, at the beginning of a sentence. */
+  readonly what: string;
+  /** The build of a successful answer; null where its transaction cannot be simulated. */
+  readonly read: (view: View) => SimulatedBuild | null;
+}
+
+/** A rule in words; `{what}` is for what a build of the API is called. */
+interface Row {
+  readonly promise: SimulatedPromise;
+  readonly level: Level;
+  readonly hurts?: 'loses money' | 'transaction fails';
+  readonly protects: string;
+  readonly rulesOut: string;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    promise: 'succeeds',
+    level: 'must',
+    hurts: 'transaction fails',
+    protects: '{what} that is executed as its answer says succeeds.',
+    rulesOut: 'A service whose call data reverts: a node has executed it.',
+  },
+  {
+    promise: 'delivers-min-return',
+    level: 'must',
+    hurts: 'loses money',
+    protects: '{what} brings its recipient at least the least amount that is promised.',
+    rulesOut:
+      'A service whose transaction pays somebody else, or less: the balance of the recipient was read before and after.',
+  },
+  {
+    promise: 'delivers-quoted',
+    level: 'should',
+    protects: '{what} brings its recipient what was quoted, while prices stand still.',
+    rulesOut:
+      'A service that quotes more than its route yields: the balance of the recipient was read before and after.',
+  },
+  {
+    promise: 'spends-at-most-amount',
+    level: 'must',
+    hurts: 'loses money',
+    protects: '{what} takes at most the amount that was asked for.',
+    rulesOut:
+      'A service that takes fees on top of the amount: the account held more than twice as much.',
+  },
+  {
+    promise: 'spender-is-approved',
+    level: 'must',
+    hurts: 'transaction fails',
+    protects: 'Who is to be approved is who takes the tokens.',
+    rulesOut:
+      'A service that names another contract as spender: nobody else was approved when the transaction succeeded.',
+  },
+  {
+    promise: 'value-suffices',
+    level: 'must',
+    hurts: 'transaction fails',
+    protects: '{what} of native coins sends as much as it spends.',
+    rulesOut: 'A service that leaves the value out: the transaction was executed with it.',
+  },
+  {
+    promise: 'gas-suffices',
+    level: 'must',
+    hurts: 'transaction fails',
+    protects: 'The gas that an answer states is enough for its transaction.',
+    rulesOut: 'A service that states too little: the transaction was executed with that gas.',
+  },
+];
+
+/** The rules on simulated builds of an API; those on spenders only where answers name one. */
+export function simulatedRules(
+  reading: SimulatedReading,
+  without: readonly SimulatedPromise[] = [],
+): Rule[] {
+  const { api, operations, section, what, read } = reading;
+  const BUILD = memoOf(read);
+  const collect = (view: View): Fact | null => {
+    const place = view.exchange.relations.find(({ kind }) => kind === SIMULATED);
+    if (place === undefined) return null;
+    const { group, role } = place;
+    if (view.exchange.api !== NODE_API) {
+      const build = view.get(BUILD);
+      return build === null ? null : { group, role, build };
+    }
+    const simulation = view.get(SIMULATION);
+    return simulation === null ? null : { group, role, simulation };
+  };
+  return ROWS.filter(({ promise }) => !without.includes(promise)).map(
+    ({ promise, level, hurts, protects, rulesOut }) =>
+      runRule<Fact>({
+        id: `${api}.simulated.${promise}`,
+        level,
+        source: `implied by ${section}${hurts === undefined ? '' : ` (${hurts})`}`,
+        protects: protects.replace('{what}', what),
+        rulesOut,
+        api,
+        besides: [NODE_API],
+        operations,
+        answer: 'success',
+        relation: SIMULATED,
+        underLoad: 'not judged',
+        needs: { apis: [], also: 'a node that simulates, by --rpc <chain id>=<url>' },
+        leastEvidence: 1,
+        weigh: ({ build, simulation }) =>
+          4 + (build?.call.data.length ?? simulation?.sent.length ?? 0) / 25,
+        collect,
+        conclude: (facts) => concluded(facts, promise),
+      }),
+  );
+}
+
+/** Each request, by the attempts at it. */
+function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise): GroupJudgement[] {
+  const requests = new Map<string, Map<string, Collected<Fact>[]>>();
+  for (const one of facts) {
+    const { group } = one.fact;
+    const attempts = requests.get(requestOf(group)) ?? new Map<string, Collected<Fact>[]>();
+    requests.set(requestOf(group), attempts);
+    attempts.set(group, [...(attempts.get(group) ?? []), one]);
+  }
+  return [...requests.values()].flatMap((attempts) => {
+    const judged = [...attempts.values()].flatMap((ofAttempt) => {
+      const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
+      const judgement = attempt === undefined ? null : judgeAttempt(attempt)[promise];
+      const witnesses = ofAttempt.map(({ witness }) => witness);
+      return judgement === null ? [] : [{ witnesses, judgement }];
+    });
+    return agreed(judged);
+  });
+}
+
+/** The build and its simulations among facts of one attempt. */
+export function attemptOf(facts: readonly Fact[]): Attempt | undefined {
+  const build = facts.find((fact) => fact.build !== undefined)?.build;
+  if (build === undefined) return undefined;
+  const simulations = new Map<RunName, Simulation>();
+  for (const { role, simulation } of facts)
+    if (simulation !== undefined) simulations.set(role as RunName, simulation);
+  return { build, simulations };
+}
+
+/**
+ * What attempts at one request say together. Prices move, and nodes err: what is wrong with one build
+ * counts only if it is wrong with a fresh one, too.
+ */
+function agreed(
+  judged: readonly {
+    readonly witnesses: GroupJudgement['witnesses'];
+    readonly judgement: readonly Broken[];
+  }[],
+): GroupJudgement[] {
+  const good = judged.filter(({ judgement }) => judgement.length === 0);
+  if (good.length > 0) return good.slice(0, 1);
+  const [last, ...before] = judged.toReversed();
+  if (last === undefined || before.length === 0) return [];
+  return [{ ...last, witnesses: [last, ...before].flatMap(({ witnesses }) => witnesses) }];
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../../wire/exchange.ts';
+import { exchangeOf } from '../../../judging/exchange.testkit.ts';
+import { loadContract } from '../../load-contract.ts';
+import { planOf } from './plan.ts';
+import { simulateRequest } from './requests.ts';
+import { SIMULATED } from './simulated-rules.ts';
+import { createSimulations } from './simulation-rows.ts';
+import type { Did } from './simulation.testkit.ts';
+import {
+  ACCOUNT,
+  BUILD,
+  DEST,
+  HONEST,
+  RECIPIENT,
+  simulated,
+  SOURCE,
+} from './simulation.testkit.ts';
+import { wordOfNumber } from './words.ts';
+
+const contract = await loadContract();
+const at = (role: string): Pick<Exchange, 'relations'> => ({
+  relations: [{ kind: SIMULATED, group: 'simulated-1.1', role }],
+});
+
+/** What is told of one build that a node of the service executed. */
+function rowsOf(did: Did): ReturnType<ReturnType<typeof createSimulations>['rows']> {
+  const reader = createSimulations({ zap: () => BUILD });
+  const { results } = simulated(BUILD, 'strict simulate', did);
+  const calls = results.map(({ succeeded, word = 0n }) => ({
+    ...{ status: succeeded ? '0x1' : '0x0', returnData: `0x${wordOfNumber(word)}`, logs: [] },
+  }));
+  const request = { id: 1, ...simulateRequest(BUILD, planOf(BUILD, 'strict'), {}, '0x1') };
+  reader.see({ ...exchangeOf({ id: 'x1' }), ...at('build') }, contract);
+  const answered = { id: 1, result: [{ calls }] };
+  const node = exchangeOf({ id: 'x2', api: 'rpc', method: 'POST', sent: request, answered });
+  const asked = { ...node, request: { ...node.request, url: 'rpc-of-service:/1' } };
+  reader.see({ ...asked, ...at('strict simulate') }, contract);
+  return reader.rows();
+}
+
+test('a build is told with what changed, whose node it was, and its exchanges', () => {
+  const [row, ...others] = rowsOf(HONEST);
+  expect(others).toStrictEqual([]);
+  expect(row).toMatchObject({ api: 'zap', chainId: 1, node: 'service', result: 'succeeded' });
+  expect(row?.exchanges).toStrictEqual(['x1', 'x2']);
+  expect(row?.changes).toStrictEqual([
+    {
+      ...{ who: 'account', holder: ACCOUNT, token: SOURCE, promised: 'at least -1000' },
+      ...{ changed: '-1000', isKept: true },
+    },
+    {
+      ...{ who: 'recipient', holder: RECIPIENT, token: DEST },
+      ...{ promised: 'at least +450, quoted +500', changed: '+500', isKept: true },
+    },
+  ]);
+});
+
+test('what the account got in place of the recipient is told beside', () => {
+  const grew = { ...HONEST.grew, [`${DEST} ${RECIPIENT}`]: 0n, [`${DEST} ${ACCOUNT}`]: 500n };
+  const changes = rowsOf({ ...HONEST, grew })[0]?.changes ?? [];
+  expect(changes.map(({ who, changed, isKept }) => [who, changed, isKept])).toStrictEqual([
+    ['account', '-1000', true],
+    ['recipient', '0', false],
+    ['account', '+500', false],
+  ]);
+});

@@ -1,0 +1,102 @@
+/** What became of each build that was simulated, for reports. */
+
+import { View } from '../../../judging/view.ts';
+import { NODE_URL } from '../../../run/nodes.ts';
+import type {
+  BalanceChange,
+  RunSimulation,
+  SimulationReader,
+} from '../../../run/run-simulation.ts';
+import type { ApiName } from '../../../wire/exchange.ts';
+import { NODE_API } from '../../../wire/exchange.ts';
+import type { Run, RunName } from './attempt.ts';
+import { outcomeOf } from './attempt.ts';
+import { leavingOf, type SimulatedBuild } from './build.ts';
+import { isExcess, isShort, judgedSpendings } from './promises.ts';
+import type { Simulation } from './requests.ts';
+import { simulationIn } from './requests.ts';
+import { SIMULATED } from './simulated-rules.ts';
+
+interface Seen {
+  readonly api: ApiName;
+  readonly build: SimulatedBuild;
+  readonly exchanges: string[];
+  readonly simulations: Map<RunName, Simulation>;
+  node: RunSimulation['node'];
+}
+
+/** A run simulates some dozens. */
+const MOST_ROWS = 200;
+
+/** @param readers how builds of each API are read */
+export function createSimulations(
+  readers: Readonly<Record<ApiName, (view: View) => SimulatedBuild | null>>,
+): SimulationReader {
+  const groups = new Map<string, Seen>();
+  return {
+    see(exchange, contract) {
+      const place = exchange.relations.find(({ kind }) => kind === SIMULATED);
+      if (place === undefined) return;
+      const { api, id } = exchange;
+      const view = new View(exchange, contract);
+      const known = groups.get(place.group);
+      if (api !== NODE_API) {
+        const build = view.succeeded ? readers[api]?.(view) : undefined;
+        if (!build || known !== undefined || groups.size >= MOST_ROWS) return;
+        const rest = { exchanges: [id], simulations: new Map(), node: 'user' as const };
+        groups.set(place.group, { api, build, ...rest });
+      } else if (known !== undefined) {
+        const simulation = simulationIn(view.requestJson, view.json);
+        if (simulation === null) return;
+        known.simulations.set(place.role as RunName, simulation);
+        known.exchanges.push(id);
+        if (exchange.request.url.startsWith(NODE_URL.service)) known.node = 'service';
+      }
+    },
+    rows: () => [...groups.values()].filter(({ simulations }) => simulations.size > 0).map(rowOf),
+  };
+}
+
+function rowOf({ api, build, exchanges, simulations, node }: Seen): RunSimulation {
+  const { ran, strict, why } = outcomeOf({ build, simulations });
+  return {
+    ...{ api, chainId: build.chainId, node, result: strict },
+    ...(why === undefined ? {} : { why }),
+    exchanges,
+    changes: ran === undefined ? [] : changesOf(build, ran),
+  };
+}
+
+function changesOf(build: SimulatedBuild, run: Run): BalanceChange[] {
+  const { account, deliveries } = build;
+  const judged = judgedSpendings(build).map(({ token }) => token);
+  return [
+    ...leavingOf(build).map((spending): BalanceChange => {
+      const { token, amount } = spending;
+      const least = amount === 0n ? 'nothing' : `at least -${amount}`;
+      const promised = judged.includes(token) ? least : `about -${amount}, and fees`;
+      const changed = run.grew({ token, holder: account });
+      return {
+        ...{ who: 'account', holder: account, token, promised, changed: signed(changed) },
+        isKept: !judged.includes(token) || !isExcess(run, build, spending),
+      };
+    }),
+    ...deliveries.flatMap((delivery): BalanceChange[] => {
+      const { token, recipient, least, quoted } = delivery;
+      const changed = run.grew({ token, holder: recipient });
+      const elsewhere = run.grew({ token, holder: account });
+      const due: BalanceChange = {
+        ...{ who: 'recipient', holder: recipient, token },
+        ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
+        isKept: !isShort(run, delivery),
+      };
+      if (elsewhere <= 0n) return [due];
+      const stray = { promised: 'nothing', changed: signed(elsewhere), isKept: due.isKept };
+      return [due, { who: 'account', holder: account, token, ...stray }];
+    }),
+  ];
+}
+
+function signed(amount: bigint): string {
+  return amount > 0n ? `+${amount}` : String(amount);
+}

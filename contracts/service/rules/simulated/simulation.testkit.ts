@@ -1,0 +1,96 @@
+/** A build, and simulations of it that say what a spec wants them to say. */
+
+import type { RunName } from './attempt.ts';
+import type { SimulatedBuild } from './build.ts';
+import type { Mode, ReadFact } from './plan.ts';
+import { allowanceFor, fundsFor, planOf } from './plan.ts';
+import type { CallResult, Simulation, Transfer } from './requests.ts';
+import { sentForm } from './requests.ts';
+
+const address = (digit: string): string => `0x${digit.repeat(40)}`;
+export const ACCOUNT: string = address('a');
+export const RECIPIENT: string = address('b');
+export const ROUTER: string = address('c');
+export const SOURCE: string = address('d');
+export const DEST: string = address('e');
+export const OTHER: string = address('f');
+
+/** 1,000 of the source for about 500, at least 450, of the destination. */
+export const BUILD: SimulatedBuild = {
+  chainId: 1,
+  account: ACCOUNT,
+  spendings: [{ token: SOURCE, isNative: false, amount: 1_000n }],
+  spender: ROUTER,
+  call: {
+    ...{ to: ROUTER, data: '0x12345678', value: 0n, gas: 200_000n },
+    at: { call: '/call', value: '/value', gas: '/gas', spender: '/spender' },
+  },
+  deliveries: [
+    {
+      ...{ recipient: RECIPIENT, token: DEST, isNative: false, quoted: 500n, least: 450n },
+      ...{ quotedAt: '/quoted', leastAt: '/least' },
+    },
+  ],
+  mayPayFees: false,
+};
+
+/** What a transaction changed, and what came of it. */
+export interface Did {
+  /** By `token holder` or `token holder spender`. */
+  readonly grew?: Readonly<Record<string, bigint>>;
+  readonly fails?: boolean;
+  readonly gas?: bigint;
+  readonly transfers?: readonly Transfer[];
+  /** What was read of the account's balance before. */
+  readonly funds?: bigint;
+  /** The spender says that it takes signatures. */
+  readonly takesSignatures?: boolean;
+}
+
+/** What the honest transaction of {@link BUILD} does. */
+export const HONEST: Did = {
+  grew: {
+    [`${SOURCE} ${ACCOUNT}`]: -1_000n,
+    [`${SOURCE} ${ACCOUNT} ${ROUTER}`]: -1_000n,
+    [`${DEST} ${RECIPIENT}`]: 500n,
+  },
+  gas: 90_000n,
+};
+
+const keyOf = ({ token, holder, spender }: ReadFact): string =>
+  [token, holder, spender].filter((part) => part !== undefined).join(' ');
+
+/** A simulation of a build in which the transaction does something. */
+export function simulated(
+  build: SimulatedBuild,
+  name: RunName,
+  { grew = {}, fails = false, gas, transfers, funds, takesSignatures = false }: Did,
+): Simulation {
+  const [mode, way] = name.split(' ') as [Mode, Simulation['way']];
+  const plan = planOf(build, mode);
+  const before = (fact: ReadFact): bigint => {
+    const spending = build.spendings.find(({ token }) => token === fact.token);
+    if (fact.holder !== build.account || spending === undefined) return 0n;
+    if (fact.spender !== undefined) return allowanceFor(spending.amount, mode);
+    return funds ?? fundsFor(spending.amount);
+  };
+  const read = (word: bigint): CallResult => ({ succeeded: true, word });
+  const built: CallResult = {
+    ...{ succeeded: !fails, word: undefined },
+    ...(gas === undefined ? {} : { gas }),
+    ...(way === 'batch' ? {} : { transfers: transfers ?? [] }),
+    ...(fails ? { why: 'execution reverted' } : {}),
+  };
+  const after = (fact: ReadFact): bigint => before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
+  return {
+    way,
+    sent: sentForm(way, build.account, plan),
+    results: [
+      ...plan.calls.slice(0, plan.builtAt - plan.reads.length).map(() => read(1n)),
+      ...plan.reads.map((fact) => read(before(fact))),
+      built,
+      ...plan.reads.map((fact) => read(after(fact))),
+      ...(plan.domainAt === undefined ? [] : [read(takesSignatures ? 7n : 0n)]),
+    ],
+  };
+}

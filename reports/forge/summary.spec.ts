@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { knownFileOf, knownIn } from '../../contracts/compare/known-findings.ts';
+import { historyEntryOf, historyOf } from '../../contracts/history/run-history.ts';
+import { passed, runOf } from '../../contracts/release/release.testkit.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { sourceOf } from '../source.testkit.ts';
+import type { ReportSource } from '../source.ts';
+import { renderSummary } from './summary.ts';
+
+const finding = {
+  ...{ operation: 'zap.quote', pointer: '/data', expected: 'a', actual: 'b', exchanges: ['x1'] },
+  ...{ curl: 'curl', count: 5 },
+};
+const night = (day: number, verdict: 'pass' | 'fail', ...ids: readonly string[]): RunJson =>
+  runOf(`r${day}`, {
+    startedAt: `2026-01-0${day}T02:00:00.000Z`,
+    outcome: verdict === 'fail' ? 'does-not-conform' : 'conforms',
+    labels: { commit: `c${day}` },
+    rules: ids.map((id) => passed(id, { verdict, findings: verdict === 'fail' ? [finding] : [] })),
+  });
+
+function among(nights: readonly RunJson[]): ReportSource {
+  const entries = nights.map((run, at) => historyEntryOf(run, `n${at + 1}`));
+  const [run, entry] = [nights.at(-1), entries.at(-1)];
+  if (run === undefined || entry === undefined) throw new Error('a history needs a run');
+  return { ...sourceOf(run), history: historyOf(entry, entries) };
+}
+
+describe('a summary says', () => {
+  const nights = [night(1, 'pass', 'zap.a'), night(2, 'fail', 'zap.a'), night(3, 'fail', 'zap.a')];
+
+  test('since which build a rule is broken, and when it was first red', () => {
+    expect(renderSummary([among(nights)])).toBe(
+      [
+        '- ✗ **zap.a broken: data was b** (check of commit `c3`)',
+        '- `zap.a` at `zap.quote`: broken since commit `c2`, first red 2026-01-02 in `n2`',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('that nobody knows since when without a history, or with one that does not go back', () => {
+    const [run] = [night(3, 'fail', 'zap.a')];
+    expect(renderSummary([sourceOf(run)])).toContain(
+      'since when is not known, as no history has it',
+    );
+    expect(renderSummary([among(nights.slice(1))])).toContain('in `n1`, the oldest of the history');
+  });
+
+  test('what is known', () => {
+    const run = night(3, 'fail', 'zap.a');
+    const known = knownIn(run, knownFileOf(nights[1] ?? run).known, 'known.json');
+    const text = renderSummary([sourceOf({ ...run, known })]);
+    expect(text).toContain('✗ **1 known, 0 new: zap.a broken');
+    expect(text).toMatch(/`zap\.a` at .*; known since 2026-01-02\n$/);
+  });
+
+  test('that a run conforms, after the runs that do not', () => {
+    const text = renderSummary([
+      sourceOf(night(1, 'pass', 'zap.a')),
+      sourceOf(night(3, 'fail', 'zap.a')),
+    ]);
+    expect(text).toMatch(/^- ✗ .*\(check 2 of commit `c3`\)\n- ✓ .*\(check of commit `c1`\)\n/);
+  });
+});
+
+test('it has ten lines at most', () => {
+  const ids = Array.from({ length: 30 }, (_, at) => `zap.r${at}`);
+  const lines = renderSummary([sourceOf(night(3, 'fail', ...ids))])
+    .trimEnd()
+    .split('\n');
+  expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toBe('- and 22 lines more in the reports');
+});

@@ -1,0 +1,82 @@
+/** Runs in at most ten lines of Markdown: what broke, since which build, and what is known. */
+
+import { ruleChanges } from '../../contracts/history/run-history-changes.ts';
+import type { HistoryEntry } from '../../contracts/history/run-history.ts';
+import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { ruleState } from '../baseline-state.ts';
+import { causesFirst } from '../causes.ts';
+import { headlineOf } from '../headline.ts';
+import { kindWords, numbered } from '../run-kinds.ts';
+import type { ReportSource } from '../source.ts';
+import { plural } from '../text.ts';
+import { codeSpan as code, plainWords } from './markdown-text.ts';
+
+const MAX_LINES = 10;
+/** Labels that say which build was there, the ones that say most first. */
+const BUILD = ['commit', 'build', 'version', 'release'] as const;
+
+/** Runs in at most ten lines of Markdown, those that broke something first. */
+export function renderSummary(sources: readonly ReportSource[]): string {
+  const kinds = numbered(sources.map(({ run }) => kindWords(run)));
+  const parts = sources
+    .map((source, at) => ({ source, kind: kinds[at] ?? '', headline: headlineOf(source.run) }))
+    .sort((a, b) => urgency(a.headline.symbol) - urgency(b.headline.symbol));
+  const heads = parts.map(({ source: { run }, kind, headline }) => {
+    const build = buildOf(run.labels);
+    const of = `${plainWords(kind)}${build === undefined ? '' : ` of ${build}`}`;
+    return `${headline.symbol} **${plainWords(headline.words)}** (${of})`;
+  });
+  const lines = parts.flatMap(({ source }) => brokenLines(source));
+  const all = [...heads, ...lines];
+  const shown = all.length > MAX_LINES ? all.slice(0, MAX_LINES - 1) : all;
+  const more = all.length - shown.length;
+  const end = more === 0 ? [] : [`and ${plural(more, 'line')} more in the reports`];
+  return [...shown, ...end].map((line) => `- ${line}\n`).join('');
+}
+
+function urgency(symbol: string): number {
+  return ['✗', '?', '✓'].indexOf(symbol);
+}
+
+/** Each broken rule of a run: since when, and whether it is known. */
+function brokenLines({ run, history }: ReportSource): string[] {
+  const entries = history?.entries ?? [];
+  const red = new Map(ruleChanges(entries).map((change) => [change.id, change.since]));
+  const rules = causesFirst(run.rules).filter(
+    ({ verdict }) => verdict === 'fail' || run.choice?.failOn === 'should',
+  );
+  const gone = run.known?.gone.length ?? 0;
+  return [
+    ...rules.map((rule) => lineOf(rule, run, entries, red.get(rule.id))),
+    ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
+  ];
+}
+
+function lineOf(
+  rule: RunRuleRow,
+  run: RunJson,
+  entries: readonly HistoryEntry[],
+  since: number | undefined,
+): string {
+  const first = since === undefined ? undefined : entries[since];
+  const state = ruleState(rule, run);
+  const operations = new Set(rule.findings.flatMap(({ operation }) => operation ?? []));
+  const where = [...operations].slice(0, 3).map((operation) => code(operation));
+  return [
+    `${code(rule.id)}${where.length === 0 ? '' : ` at ${where.join(', ')}`}: ${sinceWords(first, since)}`,
+    ...(state === undefined ? [] : [plainWords(state)]),
+  ].join('; ');
+}
+
+function sinceWords(first: HistoryEntry | undefined, since: number | undefined): string {
+  if (first === undefined) return 'since when is not known, as no history has it';
+  const build = buildOf(first.labels);
+  const red = `first red ${first.startedAt.slice(0, 10)} in ${code(first.run)}`;
+  const words = build === undefined ? red : `broken since ${build}, ${red}`;
+  return since === 0 ? `${words}, the oldest of the history` : words;
+}
+
+function buildOf(labels: RunJson['labels']): string | undefined {
+  const name = BUILD.find((label) => labels?.[label] !== undefined);
+  return name === undefined ? undefined : `${name} ${code(labels?.[name] ?? '')}`;
+}

@@ -1,0 +1,127 @@
+/** One chain as its node shows it: whether it is the right one, and what can be simulated there. */
+
+import type { Attempt, RunName } from '../../../contracts/service/rules/simulated/attempt.ts';
+import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts';
+import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
+import type { Mode } from '../../../contracts/service/rules/simulated/plan.ts';
+import { fundsFor, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
+import type {
+  Simulation,
+  SlotValues,
+} from '../../../contracts/service/rules/simulated/requests.ts';
+import {
+  batchRequest,
+  simulateRequest,
+  simulationIn,
+} from '../../../contracts/service/rules/simulated/requests.ts';
+import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
+import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
+import type { ChainNode, NodeAnswer } from '../../../fixtures/target/rpc/nodes.ts';
+import { findSlots, type SlotFinder } from './slots.ts';
+
+/** What came of simulating a build: an attempt, or why there is none. */
+export type Simulated = { readonly attempt: Attempt } | { readonly why: string };
+
+/** JSON-RPC: the method does not exist. */
+const NO_METHOD = -32_601;
+
+/** A chain whose node answers for it. */
+export class SimulatedChain {
+  readonly #node: ChainNode;
+  readonly #finders = new Map<string, SlotFinder | undefined>();
+  #hasSimulate = true;
+
+  private constructor(node: ChainNode) {
+    this.#node = node;
+  }
+
+  /** The first node that says it is of the chain; else why there is none. */
+  static async open(
+    chainId: number,
+    nodes: readonly ChainNode[],
+  ): Promise<SimulatedChain | { readonly why: string }> {
+    let why = 'no node is known';
+    for (const node of nodes) {
+      const answer = await node.call({ method: 'eth_chainId', params: [] });
+      const id = answer.kind === 'result' ? numberOf(answer.result) : undefined;
+      if (id === BigInt(chainId)) return new SimulatedChain(node);
+      why = answer.kind === 'result' ? `its node is of chain ${id ?? 'unknown'}` : answer.why;
+    }
+    return { why };
+  }
+
+  /** Who names the node. */
+  get of(): ChainNode['of'] {
+    return this.#node.of;
+  }
+
+  /**
+   * Executes a build at one block: as a client would; where that fails, with more of everything, in two ways
+   * where that fails, too.
+   *
+   * @param group of the relation that ties the build to its simulations
+   */
+  async simulate(build: SimulatedBuild, group: string): Promise<Simulated> {
+    const answer = await this.#node.call({ method: 'eth_blockNumber', params: [] });
+    const block = answer.kind === 'result' ? numberOf(answer.result) : undefined;
+    if (block === undefined) return { why: whyOf(answer, 'no number of a block') };
+    const at = `0x${block.toString(16)}`;
+    const slots = await this.#slotsFor(build, at);
+    if ('why' in slots) return slots;
+    const simulations = new Map<RunName, Simulation>();
+    const attempt = { build, simulations };
+    let why = '';
+    const run = async (mode: Mode, way: Simulation['way']): Promise<boolean> => {
+      const plan = planOf(build, mode);
+      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(
+        build,
+        plan,
+        slots.values,
+        at,
+      );
+      const role: RunName = `${mode} ${way}`;
+      const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
+      const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });
+      if (simulation !== null) simulations.set(role, simulation);
+      else why = whyOf(came, 'something else than results of all calls');
+      if (came.kind === 'error' && came.code === NO_METHOD) this.#hasSimulate = false;
+      return simulation !== null;
+    };
+    const isSimulated = this.#hasSimulate && (await run('strict', 'simulate'));
+    if (!isSimulated && !(await run('strict', 'batch'))) return { why };
+    const { strict } = outcomeOf(attempt);
+    if (strict === 'not known') return { why: 'the node did not take balances or approvals' };
+    if (strict === 'failed' && isSimulated) {
+      await run('lenient', 'simulate');
+      if (outcomeOf(attempt).ran === undefined) await run('lenient', 'batch');
+    }
+    return { attempt };
+  }
+
+  async #slotsFor(
+    { spendings, account }: SimulatedBuild,
+    block: string,
+  ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
+    const values: Record<string, Readonly<Record<string, string>>> = {};
+    for (const { token, isNative, amount } of spendings) {
+      if (isNative) continue;
+      if (!this.#finders.has(token))
+        this.#finders.set(token, await findSlots(this.#node, token, account, block));
+      const found = await this.#finders.get(token)?.(account, fundsFor(amount));
+      if (found === undefined) return { why: `where ${token} keeps balances was not found` };
+      for (const [at, slots] of Object.entries(found)) values[at] = { ...values[at], ...slots };
+    }
+    return { values };
+  }
+}
+
+function jsonOf(answer: NodeAnswer): Record<string, unknown> {
+  if (answer.kind === 'result') return { result: answer.result };
+  if (answer.kind !== 'error') return {};
+  const { code, message } = answer;
+  return { error: { code, message } };
+}
+
+function whyOf(answer: NodeAnswer, otherwise: string): string {
+  return answer.kind === 'result' ? `the node answered ${otherwise}` : answer.why;
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
+import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
+import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createNodes } from '../../../fixtures/target/rpc/nodes.ts';
+import {
+  createUndiciTransport,
+  type UndiciTransport,
+} from '../../../fixtures/target/transport/undici-transport.ts';
+import { type Anvil, HAS_ANVIL, startAnvil } from '../../../fixtures/service/evm/anvil.testkit.ts';
+import { compileContracts } from '../../../fixtures/service/evm/compile.testkit.ts';
+import {
+  COMPILED,
+  LAYOUTS,
+  placeChain,
+  placeToken,
+} from '../../../fixtures/service/evm/place-world.testkit.ts';
+import type { Transport } from '../../../fixtures/target/transport/transport.ts';
+import { worldOf } from '../../../fixtures/service/reference/domain/build-world.ts';
+import { buildsOf, simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
+import { findSlots } from './slots.ts';
+
+const CHAINS = [...worldOf(1).chains.values()].filter(({ kind }) => kind === 'evm');
+const nodes = new Map<number, Anvil>();
+let transport: UndiciTransport;
+
+interface RpcRequest {
+  readonly id: number;
+  readonly method: string;
+}
+
+beforeAll(async () => {
+  transport = createUndiciTransport();
+  if (!HAS_ANVIL) return;
+  await Promise.all(
+    CHAINS.map(async (chain) => {
+      const anvil = await startAnvil(chain.id);
+      nodes.set(chain.id, anvil);
+      await placeChain(anvil, chain);
+    }),
+  );
+});
+
+afterAll(async () => {
+  await Promise.all([transport.close(), ...[...nodes.values()].map((anvil) => anvil.close())]);
+});
+
+const urls = (): Record<number, string> =>
+  Object.fromEntries([...nodes].map(([chainId, { url }]) => [chainId, url]));
+
+test('the contracts are what their source compiles to', () => {
+  expect(compileContracts()).toStrictEqual(COMPILED);
+});
+
+describe.runIf(HAS_ANVIL)('balances are found and set', () => {
+  const account = '0x1234567812345678123456781234567812345678';
+
+  test.each(LAYOUTS.map((layout, at) => [layout, `0x${'7'.repeat(38)}${at + 10}`] as const))(
+    'of a token laid out %s',
+    async (layout, token) => {
+      const [chainId = 0] = nodes.keys();
+      const anvil = nodes.get(chainId);
+      if (anvil === undefined) throw new Error('there is no node');
+      await placeToken(anvil, token, layout);
+      const [node] = createNodes({
+        setting: { urls: urls(), ofService: false },
+        ...{ mayAskNamed: () => false, maxSeconds: 600, clock: createSystemClock() },
+        transports: { any: transport, public: transport },
+        redactor: createRedactor({}),
+      }).ofChain(chainId, []);
+      if (node === undefined) throw new Error('no node may be asked');
+      const finder = await findSlots(node, token, account, 'latest');
+      const found = await finder?.(account, 1_000_000n);
+      expect(await balanceWith(anvil, token, account, found ?? {})).toBeGreaterThanOrEqual(
+        1_000_000n,
+      );
+    },
+  );
+});
+
+async function balanceWith(
+  { call }: Anvil,
+  token: string,
+  account: string,
+  slots: SlotValues,
+): Promise<bigint> {
+  const state = Object.fromEntries(
+    Object.entries(slots).map(([at, stateDiff]) => [at, { stateDiff }]),
+  );
+  const asked = { to: token, data: balanceOf(account) };
+  return BigInt(String(await call('eth_call', asked, 'latest', state)));
+}
+
+describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every build and rule', () => {
+  const TAMPERED = [
+    ...['zap-pays-the-account', 'zap-call-takes-what-nobody-has', 'zap-delivers-nine-tenths'],
+    ...['zap-delivers-the-least', 'zap-takes-a-quarter-more', 'zap-names-another-spender'],
+    ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes', 'zap-across-calls-nobody'],
+    ...['zap-mints-positions-for-another'],
+    ...['trade-pays-the-sender', 'trade-delivers-nine-tenths', 'trade-takes-a-thousandth-more'],
+    ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes'],
+  ].map((id) => ({ kind: 'fault', id }) as const);
+
+  test.each([{ kind: 'clean', id: '' } as const, ...TAMPERED])('$kind $id', async (specimen) => {
+    const real = await simulatedRun(specimen, { urls: urls(), way: transport });
+    const madeUp = await simulatedRun(specimen);
+    expect(real.report.notices.filter((notice) => notice.includes('chain'))).toStrictEqual([]);
+    expect(buildsOf(real).length).toBeGreaterThan(20);
+    expect(buildsOf(real)).toStrictEqual(buildsOf(madeUp));
+    expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
+    const found = real.results.some(({ findings }) => findings.length > 0);
+    expect(found).toBe(specimen.kind === 'fault');
+  });
+
+  test('where the node has no eth_simulateV1', async () => {
+    const way: Transport = (request) => {
+      const asked = JSON.parse(Buffer.from(request.body ?? []).toString()) as RpcRequest;
+      if (asked.method !== 'eth_simulateV1') return transport(request);
+      const error = { code: -32_601, message: 'no such method' };
+      const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error }));
+      return Promise.resolve({ kind: 'response', status: 200, headers: [], body });
+    };
+    const real = await simulatedRun({ kind: 'clean', id: '' }, { urls: urls(), way });
+    const madeUp = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
+    expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
+    expect(verdictsOf(real)['zap.simulated.delivers-min-return']).toBe('pass');
+  });
+});

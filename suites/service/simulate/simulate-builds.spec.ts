@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { DOCUMENT } from '../../../contracts/service/index.ts';
+import { judge } from '../../../contracts/judging/judge.ts';
+import { RULES } from '../../../contracts/service/registry.ts';
+import { simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
+
+const CLEAN = { kind: 'clean', id: '' } as const;
+
+test('the embedded service passes all rules on simulated builds, and its record says the same again', async () => {
+  const { results, exchanges, report } = await simulatedRun(CLEAN);
+  const verdicts = results.map(({ rule, verdict }) => [rule.id, verdict]);
+  expect(verdicts).toStrictEqual(verdicts.map(([id]) => [id, 'pass']));
+  expect(verdicts).toHaveLength(13);
+  expect(report.notices.filter((notice) => notice.includes('chain'))).toStrictEqual([]);
+  const rules = RULES.filter(({ id }) => id.includes('.simulated.'));
+  const lines = exchanges.map((exchange) => JSON.stringify(exchange));
+  const contract = await loadContract();
+  const again = judge(
+    rules,
+    contract,
+    lines.map((line) => JSON.parse(line) as (typeof exchanges)[0]),
+  );
+  expect(JSON.stringify(again)).toBe(JSON.stringify(results));
+
+  const simulations = DOCUMENT.createSimulations?.();
+  for (const exchange of exchanges) simulations?.see(exchange, contract);
+  const rows = simulations?.rows() ?? [];
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows.every(({ node, result }) => node === 'service' && result === 'succeeded')).toBe(true);
+  expect(rows.flatMap(({ changes }) => changes).every(({ isKept }) => isKept)).toBe(true);
+});
+
+test.each([
+  ['tokens-that-take-a-fee', 'pass'],
+  ['tokens-that-grow', 'pass'],
+  ['tokens-that-are-wrapped', 'pass'],
+  ['node-that-reverts-at-times', 'pass'],
+  ['node-without-calls', 'not-reached'],
+])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
+  const run = await simulatedRun({ kind: 'variant', id });
+  expect(verdictsOf(run)['zap.simulated.delivers-min-return']).toBe(verdict);
+  expect(run.results.flatMap(({ findings }) => findings)).toStrictEqual([]);
+});
+
+test('where a signature is needed for all tokens, it is said that nothing of them was simulated', async () => {
+  const { report, results } = await simulatedRun({ kind: 'variant', id: 'approval-to-permit2' });
+  expect(results.flatMap(({ findings }) => findings)).toStrictEqual([]);
+  expect(report.notices.join()).toMatch(/on chain \d+ were simulated: none .* no signature/);
+});
+
+test('a node without eth_simulateV1 is asked by eth_call alone, which tells deliveries but no gas', async () => {
+  const run = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
+  const { 'zap.simulated.delivers-min-return': least, 'zap.simulated.gas-suffices': gas } =
+    verdictsOf(run);
+  expect([least, gas]).toStrictEqual(['pass', 'not-reached']);
+});

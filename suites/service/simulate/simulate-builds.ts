@@ -1,0 +1,143 @@
+/** Builds what a service served before for accounts of nobody, and executes that on the nodes of the run. */
+
+import { View } from '../../../contracts/judging/view.ts';
+import { judgeAttempt } from '../../../contracts/service/rules/simulated/promises.ts';
+import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
+import {
+  BUILD_ROLE,
+  groupOf,
+  SIMULATED,
+} from '../../../contracts/service/rules/simulated/simulated-rules.ts';
+import { simulatedTrade } from '../../../contracts/service/rules/2-4-trade-build-response/2-4-simulated.ts';
+import { simulatedZap } from '../../../contracts/service/rules/2-2-zap-response/2-2-simulated.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
+import { postBuild } from '../relations/trade.ts';
+import type { Session } from '../session/session.ts';
+import type { TradeBody } from '../session/trade-body.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
+import { SimulatedChain } from './chain.ts';
+
+/** Something to be built and simulated. */
+interface Candidate {
+  readonly chainId: number;
+  /** What it spends for what: each pair is simulated once. */
+  readonly pair: string;
+  /** The request for accounts that nobody has, others each time. */
+  readonly fresh: () => TriedRequest;
+  readonly read: (view: View) => SimulatedBuild | null;
+}
+
+/** Builds of one API that are simulated in a run. */
+const MOST_BUILDS = 20;
+/** With no tolerance a transaction may rightly fail as soon as prices move. */
+const LEAST_SLIPPAGE = 1;
+/** A build that breaks something is built and simulated so often in all. */
+const ATTEMPTS = 2;
+
+const tolerant = (slippage: unknown): number =>
+  typeof slippage === 'number' && slippage > LEAST_SLIPPAGE ? slippage : LEAST_SLIPPAGE;
+
+/** Simulates zaps that were served. */
+export function simulateZaps(session: Session, bodies: readonly ZapBody[]): Promise<string[]> {
+  const { random } = session;
+  const candidates = bodies.map((body): Candidate => {
+    const { srcChainId, srcToken, destChainId, destToken, slippage } = body;
+    return {
+      chainId: Number(srcChainId),
+      pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken]),
+      fresh: () => {
+        const people = { account: random.address(), recipient: random.address() };
+        return validPost('/v1/buildTx', { ...body, ...people, slippage: tolerant(slippage) });
+      },
+      read: simulatedZap,
+    };
+  });
+  return simulateBuilds(session, candidates);
+}
+
+/** Simulates trades that were served. */
+export function simulateTrades(session: Session, bodies: readonly TradeBody[]): Promise<string[]> {
+  const { random } = session;
+  const candidates = bodies.map((body): Candidate => {
+    const entries = listOf(body.data).filter(isObject);
+    const pairs = entries.map(({ srcToken, destToken, toChain }) => [srcToken, destToken, toChain]);
+    return {
+      chainId: Number(body.fromChain),
+      pair: JSON.stringify([body.fromChain, pairs]),
+      fresh: () => {
+        const sender = random.address();
+        const data = entries.map((entry) => ({
+          ...entry,
+          recipient: random.address(),
+          slippage: tolerant(entry.slippage),
+        }));
+        return postBuild(session, { ...body, sender, refundee: sender, data });
+      },
+      read: simulatedTrade,
+    };
+  });
+  return simulateBuilds(session, candidates);
+}
+
+/**
+ * Simulates one build of each pair on the chains that have nodes.
+ *
+ * @returns why builds of a chain were not simulated, a sentence each
+ */
+async function simulateBuilds(session: Session, all: readonly Candidate[]): Promise<string[]> {
+  const { nodes, world } = session;
+  // A later round of a search finds nothing left.
+  if (nodes === undefined || nodes.isSpent()) return [];
+  const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
+  const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
+  const chosen = distinct
+    .filter(({ chainId }) => nodesOf(chainId).length > 0)
+    .slice(0, MOST_BUILDS);
+  const notices = new Map<number, string>();
+  const chains = new Map<number, SimulatedChain>();
+  for (const chainId of new Set(chosen.map((one) => one.chainId))) {
+    const chain = await SimulatedChain.open(chainId, nodesOf(chainId));
+    if (chain instanceof SimulatedChain) chains.set(chainId, chain);
+    else notices.set(chainId, chain.why);
+  }
+  const unfit = new Set(chains.keys());
+  for (const candidate of chosen) {
+    const { chainId } = candidate;
+    const chain = chains.get(chainId);
+    if (chain === undefined) continue;
+    const came = nodes.isSpent() ? undefined : await simulateOne(session, candidate, chain);
+    if (came !== 'unfit') unfit.delete(chainId);
+    if (typeof came === 'object') notices.set(chainId, came.why);
+  }
+  for (const chainId of unfit) notices.set(chainId, notices.get(chainId) ?? UNFIT);
+  return [...notices].map(
+    ([chainId, why]) => `Not all builds on chain ${chainId} were simulated: ${why}.`,
+  );
+}
+
+const UNFIT =
+  'none was served for other accounts that states one transaction and a spender who needs no signature';
+
+/** @returns `unfit` if it cannot be simulated; why it was not, if it was for the node */
+async function simulateOne(
+  session: Session,
+  { fresh, read }: Candidate,
+  chain: SimulatedChain,
+): Promise<'simulated' | 'unfit' | { readonly why: string }> {
+  session.groupCount += 1;
+  const request = `${SIMULATED}-${session.groupCount}`;
+  for (let number = 1; number <= ATTEMPTS; number += 1) {
+    const group = groupOf(request, number);
+    const relations = [{ kind: SIMULATED, group, role: BUILD_ROLE }];
+    const exchange = await session.client.send({ ...fresh(), relations });
+    const build = read(new View(exchange, session.contract));
+    if (build === null) return 'unfit';
+    const simulated = await chain.simulate(build, group);
+    if ('why' in simulated) return simulated;
+    const judged = Object.values(judgeAttempt(simulated.attempt));
+    if (judged.every((judgement) => judgement === null || judgement.length === 0)) break;
+  }
+  return 'simulated';
+}

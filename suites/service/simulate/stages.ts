@@ -1,0 +1,41 @@
+import { simulatedTradeRules } from '../../../contracts/service/rules/2-4-trade-build-response/2-4-simulated.ts';
+import { simulatedZapRules } from '../../../contracts/service/rules/2-2-zap-response/2-2-simulated.ts';
+import type { Stage } from '../../driven-service.ts';
+import type { Session } from '../session/session.ts';
+import { simulateTrades, simulateZaps } from './simulate-builds.ts';
+
+/** What of an API was served before, and by which stages. */
+interface Served {
+  readonly after: readonly string[];
+  readonly bodies: () => readonly Readonly<Record<string, unknown>>[];
+}
+
+type SimulatedApi = 'zap' | 'trade';
+
+const SIMULATE = { zap: simulateZaps, trade: simulateTrades } as const;
+const RULES = { zap: simulatedZapRules, trade: simulatedTradeRules } as const;
+
+/**
+ * The stages that execute builds on nodes; none where no node may be asked.
+ *
+ * @param notices gets a sentence for each chain of which builds were not simulated
+ */
+export function simulatedStages(
+  session: Session,
+  notices: string[],
+  served: Readonly<Record<SimulatedApi, Served>>,
+): Stage[] {
+  const { nodes } = session;
+  if (nodes === undefined) return [];
+  return (['zap', 'trade'] as const).map((api) => {
+    const { after, bodies } = served[api];
+    return {
+      ...{ name: `${api} builds, simulated`, api, after, isAdditional: true },
+      rules: new Set(RULES[api].map(({ id }) => id)),
+      run: async () => {
+        notices.push(...(await SIMULATE[api](session, bodies())));
+        session.progress(`${nodes.spent} of ${nodes.most} requests to nodes sent`);
+      },
+    };
+  });
+}
