@@ -59,7 +59,9 @@ let isOpenLine = false;
  */
 export function tellOver(text: string, columns: number): void {
   if (refused.stderr !== undefined) return;
-  const line = Array.from(harmless(text)).slice(0, Math.max(1, columns - 1)).join('');
+  const line = Array.from(harmless(text))
+    .slice(0, Math.max(1, columns - 1))
+    .join('');
   process.stderr.write(`\r${line}\u001b[K`);
   isOpenLine = true;
 }

@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 /** The flags of `assay load`, read. */
 
+import { availableParallelism } from 'node:os';
 import { given } from '../../contracts/wire/json.ts';
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';

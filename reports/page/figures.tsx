@@ -9,8 +9,8 @@ export function Head({ names }: { readonly names: readonly string[] }): VNode {
     <thead>
       <tr>
         <th scope="col">{first}</th>
-        {others.map((name) => (
-          <th key={name} scope="col" class="number">
+        {others.map((name, at) => (
+          <th key={at} scope="col" class="number">
             {name}
           </th>
         ))}

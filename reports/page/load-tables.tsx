@@ -22,7 +22,7 @@ interface NamedRow {
   readonly name: string;
   readonly row: LoadRow;
   readonly seconds: number;
-  /** Of a step. */
+  /** Of judged answers; absent where none was judged, and of operations. */
   readonly violations?: number;
 }
 
@@ -71,19 +71,23 @@ function middleAndWorst({ p50Ms, p99Ms }: LatencySummary): string {
 }
 
 function rowsOf({ whole, steps, operations }: RunLoad): NamedRow[] {
-  const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
+  const sum = (of: 'seconds' | 'judged' | 'violations'): number =>
+    steps.reduce((all, step) => all + step[of], 0);
+  const seconds = sum('seconds');
+  const found = (judged: number, violations: number): Pick<NamedRow, 'violations'> =>
+    judged === 0 ? {} : { violations };
   return [
-    { name: 'whole', row: whole, seconds },
+    { name: 'whole', row: whole, seconds, ...found(sum('judged'), sum('violations')) },
     ...steps.map((row) => ({
       name: `step ${row.name}`,
-      ...{ row, seconds: row.seconds, violations: row.violations },
+      ...{ row, seconds: row.seconds, ...found(row.judged, row.violations) },
     })),
     ...operations.map((row) => ({ name: row.operation, row, seconds })),
   ];
 }
 
-function dash(value: number | undefined): string {
-  return value === undefined || value === 0 ? '–' : grouped(value);
+function known(value: number | undefined): string {
+  return value === undefined ? '–' : grouped(value);
 }
 
 interface TableProps {
@@ -110,7 +114,7 @@ function Requests({ rows }: TableProps): VNode {
             cells={[
               ...[one.row.counts.offered, one.row.counts.sent, one.row.counts.served].map(grouped),
               one.seconds > 0 ? ms(one.row.counts.served / one.seconds) : '–',
-              ...[one.row.counts.throttled, errorsOf(one.row.counts), one.violations].map(dash),
+              ...[one.row.counts.throttled, errorsOf(one.row.counts), one.violations].map(known),
               ...(isMeasured ? [inFlight(one)] : []),
             ]}
           />
@@ -144,7 +148,7 @@ function Latencies({
             key={at}
             name={name}
             cells={[
-              dash(summaryOf(row)?.count),
+              known(summaryOf(row)?.count),
               ...shown.map((one) => latencyCell(latencyOf(row, one, of), ms)),
               ...(hasMean ? [meanOf(row)] : []),
             ]}

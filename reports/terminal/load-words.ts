@@ -1,4 +1,3 @@
-import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 /** What is said of a load in words, in the terminal and elsewhere. */
 
 import { errorsOf, errorWords, reasonOf, reasonWords } from '../../contracts/run/load/fates.ts';
@@ -9,6 +8,7 @@ import {
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
 

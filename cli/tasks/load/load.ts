@@ -15,7 +15,7 @@ import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { type Schedule, scheduleOf } from '../../../load/scenarios/schedule.ts';
+import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';
@@ -34,7 +34,7 @@ import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
-import type { LoadMetrics } from './load-otlp.ts';
+import { openLoadMetrics } from './load-otlp.ts';
 import { registryWith } from '../../own-rules.ts';
 import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
@@ -181,7 +181,11 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
-    const metrics = await metricsOf(input, schedule);
+    const { otlp: url } = input;
+    const metrics =
+      url === undefined
+        ? undefined
+        : await openLoadMetrics({ url, version: tool().version, scenario, schedule });
     const run: RunDescription = {
       ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
       engine: (round) => engineOf(input.engine, engineSetting, round),
@@ -222,16 +226,6 @@ export async function loadTask(
   } finally {
     recorder.close();
   }
-}
-
-/** Loads the SDK only if metrics are wanted. */
-async function metricsOf(
-  { otlp: url, scenario }: LoadInput,
-  schedule: Schedule,
-): Promise<LoadMetrics | undefined> {
-  if (url === undefined) return undefined;
-  const { openLoadMetrics } = await import('./load-otlp.ts');
-  return openLoadMetrics({ url, version: tool().version, scenario, schedule });
 }
 
 /** Why there are fewer connections than were wanted; undefined where there are as many. */

@@ -188,7 +188,11 @@ function sampleOf(
   }
   return {
     ...{ slot, step, operation, client, dueMs, calledMs, endMs, fate, status, isLate },
-    ...given({ wireMs, firstByteMs, receivedBytes: firstByteMs && receivedBytes }),
+    ...given({
+      wireMs,
+      firstByteMs,
+      receivedBytes: firstByteMs === undefined ? undefined : receivedBytes,
+    }),
     ...(firstDueMs === undefined ? {} : { firstDueMs }),
   };
 }
