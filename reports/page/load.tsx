@@ -3,12 +3,13 @@
 import type { VNode } from 'preact';
 import { whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import type { PageRun, Remark } from '../html/html-data.ts';
-import { errorRowWords, judgedWords } from '../terminal/load-words.ts';
+import type { PageRun } from '../html/html-data.ts';
+import { judgedWords } from '../terminal/load-words.ts';
 import { Fields, Part } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Remarks } from './tables.tsx';
 import { connectionFields, LoadTables } from './load-tables.tsx';
+import { LoadErrors } from './load-errors.tsx';
 import { Plot } from './limits.tsx';
 
 interface LoadProps {
@@ -22,7 +23,8 @@ export function Load({ run, place }: LoadProps): VNode | null {
   if (load === undefined || run.load === undefined) return null;
   return (
     <Part id={`${place}-load`} title={`Load: ${load.scenario}`}>
-      <Remarks of={[...errorRemarks(load), ...whyOpen(load).map((why) => ['?', why] as const)]} />
+      <LoadErrors load={load} most={MAX_ERRORS} />
+      <Remarks of={whyOpen(load).map((why) => ['?', why] as const)} />
       <Remarks of={run.load.thresholds} />
       <Fields
         rows={[
@@ -41,18 +43,6 @@ export function Load({ run, place }: LoadProps): VNode | null {
       <Fields rows={[...connectionFields(load), ['generator', run.load.generator]]} />
     </Part>
   );
-}
-
-/** What errors were, before all else: whoever sees a share of them asks. */
-function errorRemarks(load: RunLoad): Remark[] {
-  const rows = errorRowWords(load);
-  const left = rows.length - MAX_ERRORS;
-  return [
-    ...rows
-      .slice(0, MAX_ERRORS)
-      .map(({ what, share, when }): Remark => ['✗', `${what}: ${share}, ${when}`]),
-    ...(left > 0 ? [['·', `${left} more in run.json`] as const] : []),
-  ];
 }
 
 /** Others are left to run.json. */

@@ -24,6 +24,12 @@ test('the plot is well-formed XML without scripts, and draws every moment', () =
   expect(svg.match(/class="step"/g)).toHaveLength(4);
 });
 
+test('of answers that nobody judged there is no panel that says that none was wrong', () => {
+  const unjudged = { ...EXAMPLE_LOAD, judged: { answers: 0, of: 198, kept: 0 } };
+  expect(renderLoadPlot(EXAMPLE_LOAD)).toContain('Wrong answers a second');
+  expect(renderLoadPlot(unjudged)).not.toContain('Wrong answers a second');
+});
+
 test('a higher value stands higher', () => {
   const moments = [10, 80, 40].map((p99Ms, second) => loadMoment(second, { p99Ms }));
   const [, , p99 = ''] = pathsOf(renderLoadPlot({ ...EXAMPLE_LOAD, moments }));

@@ -77,23 +77,17 @@ export function renderLoadPlot(given: RunLoad): string {
   return plotDocument(label, STYLE, BOX, titled);
 }
 
-function panelsOf({ moments, engine }: RunLoad, isHeated: boolean): LinePanel[] {
-  const has = (name: 'requestSeconds' | 'worstLagMs'): boolean =>
-    moments.some((moment) => moment[name] !== undefined);
+function panelsOf({ moments, engine, judged }: RunLoad, isHeated: boolean): LinePanel[] {
   const from =
     engine.name === 'autocannon'
       ? 'from sending: in a closed loop each connection waits for its answer before it sends again'
       : 'from when each should have been sent';
-  const line = (
+  const thin = (
     title: string,
     unit: string,
-    name: 'requestSeconds' | 'worstLagMs',
-    words: string,
-    valueOf: Line['valueOf'],
-  ): LinePanel[] =>
-    has(name)
-      ? [{ title, unit, lines: [{ name: words, hue: HUES.blue, valueOf }], box: THIN }]
-      : [];
+    { hue = HUES.blue, ...line }: Omit<Line, 'hue'> & Partial<Line>,
+    isMeasured = moments.some((moment) => line.valueOf(moment) !== undefined),
+  ): LinePanel[] => (isMeasured ? [{ title, unit, lines: [{ ...line, hue }], box: THIN }] : []);
   const latency: LinePanel = {
     title: `Latency of served answers, ${from}`,
     unit: 'ms',
@@ -112,7 +106,10 @@ function panelsOf({ moments, engine }: RunLoad, isHeated: boolean): LinePanel[] 
         { name: 'throttled', hue: RATE_HUES.throttled, valueOf: perSecond('throttled') },
       ],
     },
-    ...line('Lag of the generator', 'ms', 'worstLagMs', 'worst', ({ worstLagMs }) => worstLagMs),
+    ...thin('Lag of the generator', 'ms', {
+      name: 'worst',
+      valueOf: ({ worstLagMs }) => worstLagMs,
+    }),
   ];
   const others: LinePanel[] = [
     {
@@ -124,20 +121,16 @@ function panelsOf({ moments, engine }: RunLoad, isHeated: boolean): LinePanel[] 
         valueOf: perSecond(name),
       })),
     },
-    ...line(
-      'Requests on their way at once',
-      '',
-      'requestSeconds',
-      'on average',
-      ({ requestSeconds, seconds }) =>
-        requestSeconds === undefined ? undefined : requestSeconds / seconds,
+    ...thin('Requests on their way at once', '', {
+      name: 'on average',
+      valueOf: ({ requestSeconds, seconds }) => requestSeconds && requestSeconds / seconds,
+    }),
+    ...thin(
+      'Wrong answers a second, of those that were judged',
+      '/s',
+      { name: 'wrong answers', hue: HUES.red, valueOf: perSecond('violations') },
+      judged.answers > 0,
     ),
-    {
-      title: 'Wrong answers a second, of those that were judged',
-      unit: '/s',
-      lines: [{ name: 'wrong answers', hue: HUES.red, valueOf: perSecond('violations') }],
-      box: THIN,
-    },
   ];
   // What failed stands right below the latencies, on the same axis.
   return isHeated ? [...failing, latency, ...others] : [latency, ...failing, ...others];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadMoment } from '../../contracts/run/load/load-run.testkit.ts';
+import { EXAMPLE_LOAD, loadMoment } from '../../contracts/run/load/load-run.testkit.ts';
 import { omit } from '../../contracts/wire/json.ts';
 import { renderLoadSeries } from './load-series.ts';
 
@@ -18,7 +18,7 @@ function read(csv: string): Record<string, string>[] {
 test('the series has a line for each moment, read back as it was measured', () => {
   const first = loadMoment(0, { requestSeconds: 0.5, worstLagMs: 2.5 });
   const second = loadMoment(1, { errors: 3, byReason: { 503: 2, timeout: 1 }, throttled: 4 });
-  expect(read(renderLoadSeries({ moments: [first, second] }))).toEqual([
+  expect(read(renderLoadSeries({ ...EXAMPLE_LOAD, moments: [first, second] }))).toEqual([
     {
       ...{ second: '0', seconds: '1', offered: '10', served: '10', throttled: '0', errors: '0' },
       ...{ violations: '0', p50_ms: '20', p95_ms: '50', p99_ms: '120' },
@@ -32,7 +32,9 @@ test('what was not measured is an empty cell, not 0', () => {
   const none = omit(omit(omit(loadMoment(0, { admitted: 0 }), 'p50Ms'), 'p95Ms'), 'p99Ms');
   const earlier = { ...none, errors: 2 };
   const known = loadMoment(1, { errors: 1, byReason: { reset: 1 } });
-  const [row] = read(renderLoadSeries({ moments: [earlier, known] }));
+  const judged = { answers: 0, of: 1, kept: 0 };
+  const [row] = read(renderLoadSeries({ moments: [earlier, known], judged }));
   expect(row).toMatchObject({ p50_ms: '', p99_ms: '', in_flight: '', worst_lag_ms: '' });
+  expect(row).toMatchObject({ violations: '' });
   expect(row).toMatchObject({ errors: '2', errors_reset: '' });
 });

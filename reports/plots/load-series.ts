@@ -10,7 +10,6 @@ const COLUMNS: readonly Column[] = [
   ['served', ({ admitted }) => admitted],
   ['throttled', ({ throttled }) => throttled],
   ['errors', ({ errors }) => errors],
-  ['violations', ({ violations }) => violations],
   ['p50_ms', ({ p50Ms }) => p50Ms],
   ['p95_ms', ({ p95Ms }) => p95Ms],
   ['p99_ms', ({ p99Ms }) => p99Ms],
@@ -22,12 +21,13 @@ const COLUMNS: readonly Column[] = [
  * A load from moment to moment as CSV (RFC 4180): a line of names, then one for each moment. What was not measured is
  * an empty cell. Errors have a column for each reason besides.
  */
-export function renderLoadSeries({ moments }: Pick<RunLoad, 'moments'>): string {
+export function renderLoadSeries({ moments, judged }: Pick<RunLoad, 'moments' | 'judged'>): string {
   const reasons = new Set(moments.flatMap(({ byReason = {} }) => Object.keys(byReason)));
   const isKnown = ({ errors, byReason }: LoadMoment): boolean =>
     errors === 0 || byReason !== undefined;
   const columns = [
     ...COLUMNS,
+    ['violations', ({ violations }) => (judged.answers === 0 ? undefined : violations)] as Column,
     ...[...reasons]
       .toSorted()
       .map((reason): Column => [
