@@ -89,7 +89,7 @@ async function measured({
   const { load } = await startLoad(description, judge).ended;
   const { latency, allLatency: { p50Ms = Infinity, p99Ms = Infinity } = latency } = load.whole;
   const { counts } = load.whole;
-  if (counts.served !== counts.sent) throw new Error(`only ${counts.served} requests were served`);
+  if (counts.served !== counts.sent) throw new Error(`only ${counts.served} requests were served: ${JSON.stringify(load.errors)} ${load.invalid.join(" ")}`);
   const { cpuSeconds = NaN } = load.generator;
   return { p50Ms, p99Ms, isValid: load.invalid.length === 0, requests: counts.sent, cpuSeconds };
 }
