@@ -30,7 +30,9 @@ test('the time that TLS takes is set apart from the time that TCP takes', async 
   const agents = createAgents({ ca: PRIVATE_CA, onConnection: (times) => void made.push(times) });
   ended.push(
     () => server.close(),
-    () => https.closeAllConnections(),
+    () => {
+      https.closeAllConnections();
+    },
   );
   const origin = `https://127.0.0.1:${port}`;
   const { body } = await agents.from(undefined).request({ origin, path: '/', method: 'GET' });
