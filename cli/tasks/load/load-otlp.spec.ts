@@ -98,6 +98,7 @@ test('a collector gets latencies as exponential histograms, by scenario, step, o
   // Each latency lies in its bucket: base ** index < value <= base ** (index + 1).
   const base = 2 ** (2 ** -(point?.scale ?? 0));
   const { offset = 0, bucketCounts = [] } = point?.positive ?? {};
+  expect(bucketCounts.reduce((sum, count) => sum + count, 0)).toBe(served.length);
   for (const ms of served) {
     const index = Math.ceil(Math.log(ms / 1000) / Math.log(base)) - 1;
     const near = [-1, 0, 1].map((off) => bucketCounts[index + off - offset] ?? 0);
