@@ -43,7 +43,7 @@ const TOGETHER = {
     /^(?:cli\/(?:service|check\/(?:explain|render-clauses))|contracts\/plain-service)/,
   exchanges: /^cli\/exports\//,
   reference: /^(?:fixtures\/service\/reference\/|cli\/self-test\/serve-fault)/,
-  configuration: /^(?:cli\/(?:own-rules|config)|fixtures\/target\/(?:config|record)\/[^/]+)\.ts$/,
+  configuration: /^(?:cli\/(?:own-rules|config)|target\/(?:config|record)\/[^/]+)\.ts$/,
   formats:
     /^(?:reports\/(?:allure|forge|html|junit)\/|cli\/record\/page-file|contracts\/service\/clauses)/,
 };

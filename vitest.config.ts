@@ -33,9 +33,9 @@ const ALONE = [
   'cli/show.spec.ts',
   'cli/tasks/history/read-history.spec.ts',
   'cli/tasks/load/compare-load.spec.ts',
-  'fixtures/target/record/full-disk.spec.ts',
+  'target/record/full-disk.spec.ts',
   'suites/self/{check,serve}.spec.ts',
-  'suites/self/house/{ci-guide,rules-command}.spec.ts',
+  'tools/house/{ci-guide,rules-command}.spec.ts',
 ];
 
 /**

@@ -4,7 +4,7 @@ import { FIXED_SEED, RETRIES } from './vitest.config.ts';
 /** Tests that put a service under load, some of them with a real k6: they want a machine for themselves. */
 export const LOAD_TESTS: string[] = [
   'load/engines/**/*.slow.spec.ts',
-  'load/service/k6-build/*.slow.spec.ts',
+  'tools/k6-build/service/*.slow.spec.ts',
   'load/merge/*.slow.spec.ts',
   'load/run/*.slow.spec.ts',
   'suites/self/load/load-*.slow.spec.ts',

@@ -1,7 +1,7 @@
 import { API_NAMES } from '../contracts/service/wire/apis.ts';
 import type { RunTarget } from '../contracts/run/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
-import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../target/config/config-types.ts';
 import { UsageError } from './exit-code.ts';
 
 /** The APIs of the service that Assay judges, for what reads no rules: those take a while to load. */

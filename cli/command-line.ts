@@ -19,7 +19,7 @@ import { addVerify } from './report/verify.ts';
 
 /** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
 export async function explained(error: unknown): Promise<ExitCode> {
-  const { exitOf } = await import('./mendable.ts');
+  const { exitOf } = await import('./threads/task-failed.ts');
   const exit = exitOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (exit !== undefined) {

@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
-import { createSystemClock } from '../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../target/budget/clock.ts';
 import { omit } from '../contracts/wire/json.ts';
-import { configPathOf, isModule } from '../fixtures/target/config/config-file.ts';
+import { configPathOf, isModule } from '../target/config/config-file.ts';
 import {
   choiceOfFile,
   ConfigError,
   type ConfigInput,
   resolveConfig,
   type TargetConfig,
-} from '../fixtures/target/config/config.ts';
+} from '../target/config/config.ts';
 import { APIS } from './apis.ts';
-import { startTask, ThreadEnded } from './threads/task.ts';
+import { startTask } from './threads/task.ts';
+import { ThreadEnded } from './threads/task-failed.ts';
 import type { EndedBy } from './threads/watchdog.ts';
 
 /** Reading a module may take this long; what it awaits has less. */

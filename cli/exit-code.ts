@@ -1,3 +1,4 @@
+import { MendableError } from '../contracts/wire/mendable-error.ts';
 import { isAllKnown } from '../contracts/compare/known-findings.ts';
 import type { RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
@@ -35,13 +36,14 @@ export function exitCodeOf(
 }
 
 /** Thrown when the command line asks for something that cannot be done; the message says what. */
-export class UsageError extends Error {
+export class UsageError extends MendableError {
   override readonly name = 'UsageError';
 }
 
 /** Thrown when the time of a run is over before it has begun. */
-export class OutOfTime extends Error {
+export class OutOfTime extends MendableError {
   override readonly name = 'OutOfTime';
+  override readonly exitCode = 3;
 
   constructor() {
     super('the time of the run was over before anything was sent. --max-seconds allows more.');

@@ -1,8 +1,8 @@
 import { printableLines } from '../contracts/run/printable.ts';
 import { withoutCommands } from './ci-commands.ts';
-import { createRedactor, type Redactor } from '../fixtures/target/redaction/redactor.ts';
-import { whyUnfit } from '../fixtures/target/secrets/unfit-secret.ts';
-import { secretsOf, SIGNING_KEY } from '../fixtures/target/config/secrets.ts';
+import { createRedactor, type Redactor } from '../target/redaction/redactor.ts';
+import { whyUnfit } from '../target/secrets/unfit-secret.ts';
+import { secretsOf, SIGNING_KEY } from '../target/config/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
 const OF_SERVE = ['ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'] as const;

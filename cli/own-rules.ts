@@ -7,7 +7,7 @@ import {
   loadOwnRules,
   type OwnRulesRow,
   type OwnRulesSource,
-} from '../fixtures/target/config/own-rules.ts';
+} from '../target/config/own-rules.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
 import { SERVICE } from './service.ts';

@@ -1,6 +1,6 @@
 import { plainService } from '../contracts/plain-service.ts';
 import type { Service } from '../contracts/service-type.ts';
-import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../target/config/config-types.ts';
 import { probedByRequests } from '../load/probe/buckets/own-limits.ts';
 import type { ProbedService } from '../load/probed-service.ts';
 import { SERVICE } from './service.ts';

@@ -7,8 +7,8 @@ import type {
   RunSearch,
   RunTarget,
 } from '../contracts/run/run.ts';
-import type { Recorded } from '../fixtures/target/record/recorder.ts';
-import type { OwnRulesSource } from '../fixtures/target/config/own-rules.ts';
+import type { Recorded } from '../target/record/recorder.ts';
+import type { OwnRulesSource } from '../target/config/own-rules.ts';
 import type { Waiver } from '../contracts/judging/verdict.ts';
 
 /** What is known of a run when it begins: plain data, fit for another thread. */

@@ -1,5 +1,5 @@
 import { member } from '../contracts/wire/json.ts';
-import { RecordCorrupt } from '../fixtures/target/record/record-error.ts';
+import { RecordCorrupt } from '../target/record/record-error.ts';
 import { UsageError } from './exit-code.ts';
 
 /** More statuses mean anything but a limit. */

@@ -8,28 +8,24 @@ import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
-import { createClient, exchangeIds } from '../fixtures/target/transport/client.ts';
-import { openNodes } from '../fixtures/target/rpc/open-nodes.ts';
-import type { RpcSetting } from '../fixtures/target/rpc/rpc-urls.ts';
-import { createSystemClock } from '../fixtures/target/budget/clock.ts';
-import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
-import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
-import { loadOwnCode } from '../fixtures/target/config/load-own-code.ts';
-import { secretsOf } from '../fixtures/target/config/secrets.ts';
-import {
-  afterLargeBody,
-  collectGarbage,
-  roomInHeap,
-} from '../fixtures/target/body/large-bodies.ts';
-import { openRecorder } from '../fixtures/target/record/recorder.ts';
-import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
-import { createJudgingTime } from '../fixtures/target/budget/judging-time.ts';
-import { spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
-import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/undici-transport.ts';
-import { createGovernor } from '../fixtures/target/budget/governor.ts';
-import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
+import { createClient, exchangeIds } from '../target/transport/client.ts';
+import { openNodes } from '../target/rpc/open-nodes.ts';
+import type { RpcSetting } from '../target/rpc/rpc-urls.ts';
+import { createSystemClock } from '../target/budget/clock.ts';
+import type { TargetConfig } from '../target/config/config-types.ts';
+import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../target/config/config-types.ts';
+import { loadOwnCode } from './own-code/load-own-code.ts';
+import { secretsOf } from '../target/config/secrets.ts';
+import { afterLargeBody, collectGarbage, roomInHeap } from '../target/body/large-bodies.ts';
+import { openRecorder } from '../target/record/recorder.ts';
+import { createRedactor } from '../target/redaction/redactor.ts';
+import { createJudgingTime } from '../target/budget/judging-time.ts';
+import { spendingSinceMs } from '../target/budget/run-times.ts';
+import { createUndiciTransport, proxiesOf } from '../target/transport/undici-transport.ts';
+import { createGovernor } from '../target/budget/governor.ts';
+import { createLockstep, inStep, NO_MORE } from '../target/lockstep.ts';
 import type { DrivenService } from './driven-service.ts';
-import { withOwnCode } from './own-service.ts';
+import { withOwnCode } from './own-code/own-service.ts';
 import { keyedCredentialOf } from './drive/keyed-credential.ts';
 import type { DriveReport } from './drive/index.ts';
 import { partsNeededBy } from './drive/needed-stages.ts';

@@ -2,10 +2,10 @@
 
 import { Option } from 'commander';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
-import { readBaseUrl, Unwanted } from '../../fixtures/target/config/config-value.ts';
-import { nameAtSecondTarget } from '../../fixtures/target/config/secrets.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
+import { baseUrlsOf } from '../../target/config/config-types.ts';
+import { readBaseUrl, Unwanted } from '../../target/config/config-value.ts';
+import { nameAtSecondTarget } from '../../target/config/secrets.ts';
 import { UsageError } from '../exit-code.ts';
 import { APIS, apisOf } from '../apis.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
 import { checkCommand, type Started } from './check-command.ts';
 
 function command(

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { quote } from '../../contracts/run/curl.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
+import { baseUrlsOf, urlVariableOf } from '../../target/config/config-types.ts';
 
 /** How a check was started. */
 export interface Started {

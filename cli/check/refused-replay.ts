@@ -1,4 +1,4 @@
-import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import type { TargetConfig } from '../../target/config/config.ts';
 import { parseReplay } from '../../suites/properties/replay/replay.ts';
 import { UsageError } from '../exit-code.ts';
 import { hasUrl } from './refused-target.ts';

@@ -1,10 +1,10 @@
 /** Targets that are refused before anything is sent. */
 
-import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config.ts';
-import type { OwnService } from '../../fixtures/target/config/own-service.ts';
-import { isSecretName, secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { refuseUnfit, SecretUnfit } from '../../fixtures/target/secrets/unfit-secret.ts';
+import { baseUrlsOf, urlVariableOf } from '../../target/config/config.ts';
+import type { TargetConfig } from '../../target/config/config.ts';
+import type { OwnService } from '../../target/config/own-service.ts';
+import { isSecretName, secretsOf } from '../../target/config/secrets.ts';
+import { refuseUnfit, SecretUnfit } from '../../target/secrets/unfit-secret.ts';
 import { UsageError } from '../exit-code.ts';
 
 /**

@@ -43,14 +43,14 @@ interface RulesFlags {
 async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
   const { ASSAY_CONFIG, ASSAY_ENV } = process.env;
   const { readConfig } = await import('../config.ts');
-  const { loadOwnRules } = await import('../../fixtures/target/config/own-rules.ts');
+  const { loadOwnRules } = await import('../../target/config/own-rules.ts');
   const { plainService } = await import('../../contracts/plain-service.ts');
   // Half of all modules: other commands start faster without.
   const { SERVICE } = await import('../service.ts');
   const env = { ASSAY_CONFIG, ASSAY_ENV };
   const cwd = process.cwd();
   // A report of somebody else's names rules, which are looked up beside it.
-  const { EXCHANGES_FILE, SUMMARY_FILE } = await import('../../fixtures/target/record/recorder.ts');
+  const { EXCHANGES_FILE, SUMMARY_FILE } = await import('../../target/record/recorder.ts');
   const onlyNamed = [SUMMARY_FILE, EXCHANGES_FILE].some((name) => existsSync(join(cwd, name)));
   const input = { flags: { ...flags }, env, cwd, onlyNamed, defaultSeed: 0 };
   const config = await readConfig(input);

@@ -32,7 +32,7 @@ const wire: StepWire = {
 
 async function run({ flags, entry }: SecondRunOrder): Promise<ExitCode> {
   process.argv[1] = entry;
-  const { exitOf } = await import('../mendable.ts');
+  const { exitOf } = await import('../threads/task-failed.ts');
   const { check } = await import('./run-check.ts');
   try {
     return await check(flags, wire);

@@ -1,12 +1,12 @@
 import type { RunTarget } from '../../contracts/run/run.ts';
 import type { Listening } from '../../fixtures/service/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config.ts';
-import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
-import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
-import { credentialsOf, secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
-import { systemEnvironment } from '../environment.ts';
+import type { TargetConfig } from '../../target/config/config.ts';
+import { baseUrlsOf } from '../../target/config/config.ts';
+import { withPoliteRate } from '../../target/budget/polite-rate.ts';
+import { credentialsOf, secretsOf, TRADE_KEY } from '../../target/config/secrets.ts';
+import { proxiesOf } from '../../target/config/proxies.ts';
+import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
 import { APIS, describedApis } from '../apis.ts';
 import { hasUrl } from './refused-target.ts';
 

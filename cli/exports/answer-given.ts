@@ -7,7 +7,7 @@ import type {
   HeaderList,
   RecordedResponse,
 } from '../../contracts/wire/exchange.ts';
-import { bodyOf } from '../../fixtures/target/body/body.ts';
+import { bodyOf } from '../../target/body/body.ts';
 
 /** An answer as a mock has it. */
 export interface MockedAnswer {

@@ -7,8 +7,8 @@ import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleResult } from '../../contracts/judging/verdict.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
-import type { WrittenConfig as ConfigOf } from '../../fixtures/target/config/written-config.ts';
-import type { WrittenService } from '../../fixtures/target/config/own-service.ts';
+import type { WrittenConfig as ConfigOf } from '../../target/config/written-config.ts';
+import type { WrittenService } from '../../target/config/own-service.ts';
 import type { AskedOptions } from './exchange-of.ts';
 import type { JudgeExchangesOptions } from './judge-exchanges.ts';
 
@@ -31,14 +31,14 @@ export {
   type GeneratorRow,
   type OwnChoices,
   type OwnGenerator,
-} from '../../fixtures/target/config/own-generators.ts';
+} from '../../target/config/own-generators.ts';
 export {
   type OwnRelation,
   relation,
   type ServedRequest,
-} from '../../fixtures/target/config/own-relations.ts';
-export type { OwnRequest } from '../../fixtures/target/config/own-request.ts';
-export type { WrittenService } from '../../fixtures/target/config/own-service.ts';
+} from '../../target/config/own-relations.ts';
+export type { OwnRequest } from '../../target/config/own-request.ts';
+export type { WrittenService } from '../../target/config/own-service.ts';
 export type { Finding } from '../../contracts/judging/accumulator.ts';
 export type { FailOn } from '../../contracts/judging/rule-choice.ts';
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';

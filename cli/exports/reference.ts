@@ -7,7 +7,7 @@ import {
   REFERENCE_DEFAULTS,
   type ReferenceOptions,
 } from '../../fixtures/service/reference/options.ts';
-import { systemEnvironment } from '../environment.ts';
+import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
 import { alteredBy } from '../self-test/serve-fault.ts';
 
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';

@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/wire/json.ts';
 import type { RecordedRequest } from '../../contracts/wire/exchange.ts';
-import { bodyOf } from '../../fixtures/target/body/body.ts';
+import { bodyOf } from '../../target/body/body.ts';
 import { jsonBody } from './answer-given.ts';
 
 /** A request as a test writes it. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { RecordNotWritten } from '../../target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';

@@ -1,5 +1,5 @@
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
 import { tellActions } from '../run/actions.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
@@ -8,8 +8,8 @@ import { onInterruption } from '../interruption.ts';
 import { print, tell } from '../output.ts';
 import { writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay } from '../run/report-page.ts';
-import { makeRecordFolder } from '../../fixtures/target/record/recorder.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { makeRecordFolder } from '../../target/record/recorder.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { show, type Showing, showingOf } from '../show.ts';
 import type { JudgedAgainRun } from '../tasks/judge.ts';
 import { startTask, type Task } from '../threads/task.ts';

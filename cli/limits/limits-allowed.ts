@@ -2,10 +2,10 @@
 
 import { isIP } from 'node:net';
 import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
-import { hostsOfOthers, isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
-import type { Proxies } from '../../fixtures/target/config/proxies.ts';
-import { isLocalAddress, LOOPBACK_ALIAS } from '../../fixtures/target/transport/local-address.ts';
-import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { hostsOfOthers, isLoopback } from '../../target/budget/polite-rate.ts';
+import type { Proxies } from '../../target/config/proxies.ts';
+import { isLocalAddress, LOOPBACK_ALIAS } from '../../target/transport/local-address.ts';
+import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../target/config/config.ts';
 import { UsageError } from '../exit-code.ts';
 import { probedServiceOf } from '../probed-service.ts';
 

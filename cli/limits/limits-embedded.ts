@@ -1,8 +1,8 @@
 import type { ListenOptions } from '../../fixtures/service/reference/listen.ts';
 import { parseLimit } from '../../fixtures/service/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
-import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import { systemEnvironment } from '../environment.ts';
+import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../target/config/secrets.ts';
+import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
 
 /** A key of the embedded service; no secret. */
 export const EMBEDDED_KEY = 'embedded-reference-key';

@@ -1,7 +1,7 @@
 /** What `assay limits` may spend: what somebody said, and the rest by the buckets there are. */
 
 import { PROFILE_NAMES } from '../../contracts/judging/profile.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import type { TargetConfig } from '../../target/config/config.ts';
 import type { TargetBudget } from '../../load/probe/budget-left.ts';
 import { readConfig } from '../config.ts';
 import { LIMITS_BUDGET } from './limits-budget.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TargetConfig } from '../../fixtures/target/config/config.ts';
-import type { OwnService } from '../../fixtures/target/config/own-service.ts';
+import type { TargetConfig } from '../../target/config/config.ts';
+import type { OwnService } from '../../target/config/own-service.ts';
 import { readConfig } from '../config.ts';
 import { UsageError } from '../exit-code.ts';
 import { otherAddressOf, probedApis, requireAllowed, requireLimited } from './limits-allowed.ts';

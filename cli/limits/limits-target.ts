@@ -1,8 +1,8 @@
 /** What `assay limits` probes, and with which keys. */
 
 import type { RunTarget } from '../../contracts/run/run.ts';
-import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
-import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
+import { baseUrlOf, type TargetConfig } from '../../target/config/config.ts';
+import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../target/config/secrets.ts';
 import type { ProbeKey } from '../../load/probe/bucket.ts';
 import { APIS, describedApis } from '../apis.ts';
 import { probedServiceOf } from '../probed-service.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
-import { secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
+import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../target/config/config-types.ts';
+import { secretsOf } from '../../target/config/secrets.ts';
+import { proxiesOf } from '../../target/config/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -14,7 +14,7 @@ import { otherAddressOf, probedApis, requireAllowed, requireLimited } from './li
 import { budgetLeftOf, resolveLimits } from './limits-setting.ts';
 import { keysOf, openLimitsTarget } from './limits-target.ts';
 import { tell } from '../output.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';

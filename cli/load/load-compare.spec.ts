@@ -3,7 +3,8 @@ import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import { compareWithEarlier, partedThresholds } from './load-compare.ts';
 import type { CompareLoadInput } from '../tasks/load/compare-load.ts';
-import { TaskFailed, type TaskEnd } from '../threads/task.ts';
+import type { TaskEnd } from '../threads/task.ts';
+import { TaskFailed } from '../threads/task-failed.ts';
 
 const parted = (
   texts: readonly string[],

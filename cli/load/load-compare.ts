@@ -1,8 +1,8 @@
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import type { LimitsWish } from './load-limits.ts';
-import { exitOf } from '../mendable.ts';
+import { exitOf } from '../threads/task-failed.ts';
 import { tell } from '../output.ts';
 import type {
   CompareLoadInput,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLoad } from '../../fixtures/target/config/config-load.ts';
+import { readLoad } from '../../target/config/config-load.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
 import { ScenarioError } from '../../load/scenarios/scenario.ts';
 import { ThresholdError } from '../../contracts/run/load/threshold.ts';

@@ -1,5 +1,5 @@
 import { given } from '../../contracts/wire/json.ts';
-import type { WrittenLoad } from '../../fixtures/target/config/config-load.ts';
+import type { WrittenLoad } from '../../target/config/config-load.ts';
 import { adapted, type Adaptation } from '../../load/scenarios/adapt.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
 import { builtinScenarios } from '../../load/scenarios/builtin.ts';

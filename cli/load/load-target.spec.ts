@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Proxies } from '../../fixtures/target/config/proxies.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { Proxies } from '../../target/config/proxies.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
 import { UsageError } from '../exit-code.ts';
 import { BUILTIN } from './load-scenario.ts';
 import { neededApis, openLoadTarget, requireLoadAllowed } from './load-target.ts';

@@ -1,6 +1,6 @@
 import { given } from '../../contracts/wire/json.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
+import type { RunTimes } from '../../target/budget/run-times.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { tell } from '../output.ts';
 import type { RunSetting } from '../run-setting.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { given, listOf } from '../../contracts/wire/json.ts';
 import { readConfig } from '../config.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { placedParts } from '../../load/merge/part.ts';
 import { isClusterFolder } from '../tasks/load/cluster-plan.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';

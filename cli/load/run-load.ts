@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { given, omit } from '../../contracts/wire/json.ts';
-import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import { budgetOf, choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
+import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../target/config/config-types.ts';
 import { readConfig } from '../config.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import { secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import { proxiesOf } from '../../fixtures/target/config/proxies.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
+import { secretsOf, TRADE_KEY } from '../../target/config/secrets.ts';
+import { proxiesOf } from '../../target/config/proxies.ts';
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';

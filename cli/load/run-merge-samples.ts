@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { given } from '../../contracts/wire/json.ts';
-import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
+import { ownRulesOf, type TargetConfig } from '../../target/config/config-types.ts';
+import type { RunTimes } from '../../target/budget/run-times.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
 import { writeLoad } from '../record/load-record.ts';

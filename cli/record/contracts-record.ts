@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import { isObject, member } from '../../contracts/wire/json.ts';
 import { isApiName } from '../../contracts/wire/exchange.ts';
-import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
+import { RecordCorrupt } from '../../target/record/record-error.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { readRecordJson } from '../../target/record/record-reader.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { writeWhole } from './write-whole.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { readRecordFile } from '../../target/record/record-reader.ts';
 import { SEALED_FILES } from './record-names.ts';
 
 /** Digests, by name, of files of a record that are there: of those beside the exchanges that the summary seals. */

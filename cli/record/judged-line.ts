@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { appendLine } from '../../fixtures/target/record/recorder.ts';
+import { appendLine } from '../../target/record/recorder.ts';
 import { digestsOf } from './digests.ts';
 import { summaryDigest, summaryText } from './record.ts';
 import { DERIVED_FILES } from './record-names.ts';

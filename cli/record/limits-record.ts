@@ -2,9 +2,9 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member } from '../../contracts/wire/json.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
-import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
+import { RecordCorrupt } from '../../target/record/record-error.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { readRecordJson } from '../../target/record/record-reader.ts';
 import { writeWhole } from './write-whole.ts';
 import { statusesIn } from '../throttle-status.ts';
 

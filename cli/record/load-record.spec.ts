@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
-import { RecordCorrupt, RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { RecordCorrupt, RecordNotWritten } from '../../target/record/record-error.ts';
 import { LOAD_FILE, readLoad, writeLoad } from './load-record.ts';
 
 let dir = '';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { member } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
+import { RecordCorrupt } from '../../target/record/record-error.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { readRecordJson } from '../../target/record/record-reader.ts';
 import { departureFrom, runSchema } from './run-schema.ts';
 import { statusesIn } from '../throttle-status.ts';
 import { writeWhole } from './write-whole.ts';

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKED, unpackedChunks } from '../../fixtures/target/record/packed.ts';
-import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
+import { PACKED, unpackedChunks } from '../../target/record/packed.ts';
+import { RecordCorrupt } from '../../target/record/record-error.ts';
+import { EXCHANGES_FILE } from '../../target/record/recorder.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
 import { EVIDENCE_FILES, PACKED_FILES } from './record-names.ts';
 

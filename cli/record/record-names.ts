@@ -7,7 +7,7 @@ import {
   COUNTEREXAMPLES_FILE,
   EXCHANGES_FILE,
   SUMMARY_FILE,
-} from '../../fixtures/target/record/recorder.ts';
+} from '../../target/record/recorder.ts';
 import { LIMITS_FILE, PLOT_FILE } from './limits-record.ts';
 import {
   LOAD_FILE,

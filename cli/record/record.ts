@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { renderJUnit } from '../../reports/junit/junit.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { writeWhole } from './write-whole.ts';

@@ -2,11 +2,7 @@ import * as fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  RecordNotWritten,
-  systemCode,
-  systemWords,
-} from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten, systemCode, systemWords } from '../../target/record/record-error.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** So long a pipe may be without anybody who reads it. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendPlain } from '../../fixtures/target/record/append-plain.ts';
+import { appendPlain } from '../../target/record/append-plain.ts';
 import { removeWithParts, replace, writeWhole } from './write-whole.ts';
 
 let dir = '';

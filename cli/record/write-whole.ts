@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  RecordNotWritten,
-  systemCode,
-  systemWords,
-} from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten, systemCode, systemWords } from '../../target/record/record-error.ts';
 
 /** A name in a folder may have some 255 bytes; of the file's own this many characters are kept. */
 const MAX_NAMED = 40;

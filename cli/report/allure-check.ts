@@ -1,7 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { allureFolder, makeAllure } from './allure-report.ts';
 import { UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../contracts/document/regular-file.ts';
-import { systemWords } from '../../fixtures/target/record/record-error.ts';
-import { tempFolder } from '../../fixtures/target/record/temp-folder.ts';
+import { systemWords } from '../../target/record/record-error.ts';
+import { tempFolder } from '../../target/record/temp-folder.ts';
 import { AnalyticsLeft, withoutAnalytics } from '../../reports/allure/allure-page.ts';
 import { UsageError } from '../exit-code.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemWords } from '../../fixtures/target/record/record-error.ts';
-import { tempFolder } from '../../fixtures/target/record/temp-folder.ts';
+import { systemWords } from '../../target/record/record-error.ts';
+import { tempFolder } from '../../target/record/temp-folder.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';

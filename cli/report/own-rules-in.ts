@@ -1,5 +1,5 @@
 import { readNamedConfig } from '../config.ts';
-import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
+import type { OwnRulesSource } from '../../target/config/own-rules.ts';
 
 /**
  * Where the rules stand that a configuration brings which somebody names; no other is looked for, since

@@ -1,6 +1,6 @@
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
+import type { OwnRulesSource } from '../../target/config/own-rules.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
 import { tell } from '../output.ts';

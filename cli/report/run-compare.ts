@@ -1,6 +1,6 @@
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';

@@ -10,12 +10,8 @@ import {
 } from '../../contracts/release/release-outcome.ts';
 import { disagreements, otherRuns, untimely } from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
-import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
-import {
-  RecordNotWritten,
-  systemCode,
-  systemWords,
-} from '../../fixtures/target/record/record-error.ts';
+import { FolderNotMade, makeFolder } from '../../target/record/make-folder.ts';
+import { RecordNotWritten, systemCode, systemWords } from '../../target/record/record-error.ts';
 import {
   certificateText,
   type SigningKey,

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { given } from '../../contracts/wire/json.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
-import { isFull, RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
-import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { isFull, RecordNotWritten } from '../../target/record/record-error.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from '../run/baseline.ts';

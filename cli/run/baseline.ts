@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
-import { exitOf } from '../mendable.ts';
+import { exitOf } from '../threads/task-failed.ts';
 import { tell } from '../output.ts';
 import type { CompareRunsInput } from '../tasks/compare-runs.ts';
 import { startTask } from '../threads/task.ts';

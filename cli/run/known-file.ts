@@ -8,7 +8,7 @@ import type { KnownFile } from '../../contracts/run/run-known.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
-import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';

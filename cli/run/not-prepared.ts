@@ -1,5 +1,5 @@
 import { USUAL_FILE_BYTES } from '../../contracts/document/contract-limits.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
 import { OutOfTime, UsageError } from '../exit-code.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 

@@ -1,13 +1,14 @@
 import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { tell } from '../output.ts';
 import { removeWithParts, writeWhole } from '../record/write-whole.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';
 import { EXIT } from '../exit-code.ts';
-import { startTask, type Task, TaskFailed } from '../threads/task.ts';
+import { startTask, type Task } from '../threads/task.ts';
+import { TaskFailed } from '../threads/task-failed.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
 /**

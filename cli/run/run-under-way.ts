@@ -5,28 +5,28 @@ import { beginningOf } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { createSystemClock, systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
-import { createRecord } from '../../fixtures/target/record/recorder.ts';
+import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
+import type { ContractsOfConfig } from '../../target/config/contract-overrides.ts';
+import { createRecord } from '../../target/record/recorder.ts';
 import { withoutInterruption, withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { tell } from '../output.ts';
-import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten } from '../../target/record/record-error.ts';
 import {
   type BaselineAtHand,
   type BaselineUnderWay,
   withBaseline,
   withoutBaseline,
 } from './baseline.ts';
-import { exitOf } from '../mendable.ts';
+import { exitOf } from '../threads/task-failed.ts';
 import { type KnownAtHand, withKnown } from './known-file.ts';
 import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { keepUnjudged, unjudgedRun } from './unjudged-run.ts';
-import { type RunTimes, sealEndMs } from '../../fixtures/target/budget/run-times.ts';
+import { type RunTimes, sealEndMs } from '../../target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
 import { removeWithParts } from '../record/write-whole.ts';
 import { appendJudged } from '../record/judged-line.ts';

@@ -2,12 +2,12 @@ import { type UnjudgedBy, unjudgedNotice } from '../../contracts/run/unjudged.ts
 import type { RunJson } from '../../contracts/run/run.ts';
 import { omit } from '../../contracts/wire/json.ts';
 import { ownFailure } from '../../reports/run/run-notices.ts';
-import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
+import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { writeUnfinishedPage } from './report-page.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
-import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
+import { systemNowMs } from '../../target/budget/clock.ts';
 
 /**
  * What is said of a run none of whose record was judged, with all that judging it later takes.

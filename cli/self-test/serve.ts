@@ -15,8 +15,8 @@ import {
   RATE_LIMIT_HEADERS,
   REFERENCE_DEFAULTS,
 } from '../../fixtures/service/reference/options.ts';
-import { withoutPassword } from '../../fixtures/target/config/without-password.ts';
-import { systemEnvironment } from '../environment.ts';
+import { withoutPassword } from '../../target/config/without-password.ts';
+import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { addressHeaderOf } from '../flags/address-header.ts';
 import { EXIT, UsageError } from '../exit-code.ts';

@@ -4,7 +4,7 @@ import {
   type ConfigProblem,
   resolveConfig,
   type TargetConfig,
-} from '../../fixtures/target/config/config.ts';
+} from '../../target/config/config.ts';
 
 /** What a configuration is made of, as it passes between threads. */
 export interface ConfigurationInput extends Omit<ConfigInput, 'env'> {

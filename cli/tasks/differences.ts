@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { NOT_COVERED, withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { COMPLETED, isNamedInRecord } from '../../contracts/run/unjudged.ts';
-import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
+import { EXCHANGES_FILE } from '../../target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { judgingTool } from '../package.ts';
 import { readLimits } from '../record/limits-record.ts';

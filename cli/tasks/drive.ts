@@ -1,8 +1,8 @@
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../../target/config/config-types.ts';
 import { type DriveInput, driveTarget } from '../../suites/drive-target.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import type { DrivenService } from '../../suites/driven-service.ts';
-import { drivenByContract } from '../../suites/own-service.ts';
+import { drivenByContract } from '../../suites/own-code/own-service.ts';
 import type { TaskSetting } from './task-setting.ts';
 
 /** Drives a target. The record is written as it goes; verdicts are taken from the record. */

@@ -5,7 +5,7 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { omit } from '../../contracts/wire/json.ts';
-import { chainStart, seal } from '../../fixtures/target/record/record-chain.ts';
+import { chainStart, seal } from '../../target/record/record-chain.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import type { RecordedRun } from './recorded-run.testkit.ts';
 

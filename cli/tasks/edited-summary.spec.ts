@@ -9,7 +9,7 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isObject } from '../../contracts/wire/json.ts';
-import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { RecordAltered, RecordCorrupt } from '../../target/record/record-error.ts';
 import { writeLimits } from '../record/limits-record.ts';
 import { writeLoad } from '../record/load-record.ts';
 import { writeJudged } from '../record/record.ts';

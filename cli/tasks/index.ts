@@ -48,6 +48,36 @@ interface Tasks {
   readonly 'open-certificate': typeof openCertificateTask;
 }
 
+/** What a task needs is loaded for it alone. */
+const TASKS: { readonly [Name in keyof Tasks]: () => Promise<Tasks[Name]> } = {
+  configuration: async () => (await import('./configuration.ts')).configurationTask,
+  prepare: async () => (await import('./prepare.ts')).prepareTask,
+  drive: async () => (await import('./drive.ts')).driveTask,
+  seal: async () => (await import('./seal.ts')).sealTask,
+  judge: async () => (await import('./judge.ts')).judgeTask,
+  'judge-again': async () => (await import('./judge.ts')).judgeAgainTask,
+  limits: async () => (await import('./limits.ts')).limitsTask,
+  load: async () => (await import('./load/load.ts')).loadTask,
+  'operation-lines': async () => (await import('./operation-lines.ts')).operationLinesTask,
+  'read-report': async () => (await import('./read-report.ts')).readReportTask,
+  'look-at-earlier': async () => (await import('./load/compare-load.ts')).lookAtEarlierTask,
+  'compare-load': async () => (await import('./load/compare-load.ts')).compareLoadTask,
+  'look-at-baseline': async () => (await import('./compare-runs.ts')).lookAtBaselineTask,
+  'compare-runs': async () => (await import('./compare-runs.ts')).compareRunsTask,
+  'basis-notice': async () => (await import('./sound-record.ts')).basisNoticeTask,
+  uncovered: async () => (await import('./sound-record.ts')).uncoveredTask,
+  manifest: async () => (await import('./release/manifest.ts')).manifestTask,
+  'merge-loads': async () => (await import('./load/merge.ts')).mergeLoadsTask,
+  'merge-exchanges': async () => (await import('./load/merge.ts')).mergeExchangesTask,
+  'merge-samples': async () => (await import('./load/merge-samples.ts')).mergeSamplesTask,
+  'keep-samples': async () => (await import('./load/merge-samples.ts')).keepSamplesTask,
+  page: async () => (await import('./page.ts')).pageTask,
+  history: async () => (await import('./history/prune-history.ts')).pruneHistory,
+  'release-run': async () => (await import('./release/release-run.ts')).releaseRunTask,
+  'open-certificate': async () =>
+    (await import('./release/open-certificate.ts')).openCertificateTask,
+};
+
 /** The name of a task. */
 export type TaskName = keyof Tasks;
 /** Plain data that a task takes. */
@@ -55,99 +85,12 @@ export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 /** Plain data that it gives. */
 export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** Runs a task in this thread. What a task needs is loaded for it alone. */
-export async function runTask(
-  name: TaskName,
-  input: TaskInput<TaskName>,
+/** Runs a task in this thread. */
+export async function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
   setting: TaskSetting,
 ): Promise<unknown> {
-  switch (name) {
-    case 'configuration':
-      return (await import('./configuration.ts')).configurationTask(
-        input as TaskInput<'configuration'>,
-      );
-    case 'prepare':
-      return (await import('./prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
-    case 'drive':
-      return (await import('./drive.ts')).driveTask(input as TaskInput<'drive'>, setting);
-    case 'seal':
-      return (await import('./seal.ts')).sealTask(input as TaskInput<'seal'>);
-    case 'judge':
-      return (await import('./judge.ts')).judgeTask(input as TaskInput<'judge'>, setting);
-    case 'judge-again':
-      return (await import('./judge.ts')).judgeAgainTask(
-        input as TaskInput<'judge-again'>,
-        setting,
-      );
-    case 'limits':
-      return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
-    case 'manifest':
-      return (await import('./release/manifest.ts')).manifestTask(
-        input as TaskInput<'manifest'>,
-        setting,
-      );
-    case 'merge-loads':
-      return (await import('./load/merge.ts')).mergeLoadsTask(input as TaskInput<'merge-loads'>);
-    case 'merge-exchanges':
-      return (await import('./load/merge.ts')).mergeExchangesTask(
-        input as TaskInput<'merge-exchanges'>,
-        setting,
-      );
-    case 'merge-samples':
-      return (await import('./load/merge-samples.ts')).mergeSamplesTask(
-        input as TaskInput<'merge-samples'>,
-        setting,
-      );
-    case 'keep-samples':
-      return (await import('./load/merge-samples.ts')).keepSamplesTask(
-        input as TaskInput<'keep-samples'>,
-      );
-    case 'load':
-      return (await import('./load/load.ts')).loadTask(input as TaskInput<'load'>, setting);
-    case 'operation-lines':
-      return (await import('./operation-lines.ts')).operationLinesTask(
-        input as TaskInput<'operation-lines'>,
-      );
-    case 'read-report':
-      return (await import('./read-report.ts')).readReportTask(
-        input as TaskInput<'read-report'>,
-        setting,
-      );
-    case 'look-at-earlier':
-      return (await import('./load/compare-load.ts')).lookAtEarlierTask(
-        input as TaskInput<'look-at-earlier'>,
-      );
-    case 'compare-load':
-      (await import('./load/compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
-      return undefined;
-    case 'look-at-baseline':
-      return (await import('./compare-runs.ts')).lookAtBaselineTask(
-        input as TaskInput<'look-at-baseline'>,
-      );
-    case 'basis-notice':
-      return (await import('./sound-record.ts')).basisNoticeTask(
-        input as TaskInput<'basis-notice'>,
-      );
-    case 'uncovered':
-      return (await import('./sound-record.ts')).uncoveredTask(input as TaskInput<'uncovered'>);
-    case 'compare-runs':
-      return (await import('./compare-runs.ts')).compareRunsTask(
-        input as TaskInput<'compare-runs'>,
-      );
-    case 'page':
-      return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
-    case 'history':
-      return (await import('./history/prune-history.ts')).pruneHistory(
-        input as TaskInput<'history'>,
-      );
-    case 'release-run':
-      return (await import('./release/release-run.ts')).releaseRunTask(
-        input as TaskInput<'release-run'>,
-        setting,
-      );
-    case 'open-certificate':
-      return (await import('./release/open-certificate.ts')).openCertificateTask(
-        input as TaskInput<'open-certificate'>,
-      );
-  }
+  const task = (await TASKS[name]()) as (input: TaskInput<Name>, setting: TaskSetting) => unknown;
+  return task(input, setting);
 }

@@ -8,7 +8,7 @@ import { unfitness } from '../../contracts/release/release-runs.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { RecordAltered } from '../../target/record/record-error.ts';
 import { renderTerminal } from '../../reports/terminal/terminal.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';

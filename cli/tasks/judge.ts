@@ -9,15 +9,12 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
-import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
-import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import {
-  type ContractsOfConfig,
-  readContracts,
-} from '../../fixtures/target/config/contract-overrides.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { systemNowMs } from '../../target/budget/clock.ts';
+import { ownRulesOf, type TargetConfig } from '../../target/config/config-types.ts';
+import { type ContractsOfConfig, readContracts } from '../../target/config/contract-overrides.ts';
+import { RecordAltered } from '../../target/record/record-error.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { serviceOf } from '../judged-service.ts';
 import { registryWith } from '../own-rules.ts';

@@ -1,16 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { createClient } from '../../fixtures/target/transport/client.ts';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { openRecorder } from '../../fixtures/target/record/recorder.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import { secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { spendingSinceMs } from '../../fixtures/target/budget/run-times.ts';
-import {
-  createUndiciTransport,
-  proxiesOf,
-} from '../../fixtures/target/transport/undici-transport.ts';
+import { createClient } from '../../target/transport/client.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
+import { baseUrlOf, type TargetConfig } from '../../target/config/config-types.ts';
+import { openRecorder } from '../../target/record/recorder.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import { secretsOf } from '../../target/config/secrets.ts';
+import { spendingSinceMs } from '../../target/budget/run-times.ts';
+import { createUndiciTransport, proxiesOf } from '../../target/transport/undici-transport.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { createSender } from '../../load/probe/sender.ts';
 import { drawsOf } from '../../load/probe/draws.ts';

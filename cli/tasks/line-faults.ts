@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { otherSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { readRecordFile } from '../../fixtures/target/record/record-reader.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { readRecordFile } from '../../target/record/record-reader.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { digestsOf } from '../record/digests.ts';
 import { LIMITS_FILE } from '../record/limits-record.ts';
 import { LOAD_FILE } from '../record/load-record.ts';

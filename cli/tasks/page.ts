@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { loadClauses } from '../../contracts/service/clauses.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
-import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { afterLargeBody } from '../../target/body/large-bodies.ts';
+import { readExchanges } from '../../target/record/record-reader.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';

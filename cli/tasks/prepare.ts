@@ -6,13 +6,10 @@ import { rulesOfRun } from '../../contracts/judging/profile.ts';
 import type { Service } from '../../contracts/service-type.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import {
-  type ContractsOfConfig,
-  readContracts,
-} from '../../fixtures/target/config/contract-overrides.ts';
-import { secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { refuseWordsOf } from '../../fixtures/target/secrets/unfit-secret.ts';
-import { proxiesOf, useForFetch } from '../../fixtures/target/transport/undici-transport.ts';
+import { type ContractsOfConfig, readContracts } from '../../target/config/contract-overrides.ts';
+import { secretsOf } from '../../target/config/secrets.ts';
+import { refuseWordsOf } from '../../target/secrets/unfit-secret.ts';
+import { proxiesOf, useForFetch } from '../../target/transport/undici-transport.ts';
 import { runJsonOf } from '../../reports/run/run-json.ts';
 import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';

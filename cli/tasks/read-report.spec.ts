@@ -8,7 +8,7 @@ import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { RecordAltered } from '../../target/record/record-error.ts';
 import { UsageError } from '../exit-code.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
-import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { RecordCorrupt } from '../../target/record/record-error.ts';
+import { readRecordJson } from '../../target/record/record-reader.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { departureFrom, runSchema } from '../record/run-schema.ts';
 
 /**

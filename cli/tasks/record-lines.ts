@@ -7,11 +7,11 @@ import { withSettings } from '../../contracts/run/record-lines.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
 import { isObject, omit } from '../../contracts/wire/json.ts';
-import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
-import { readBeginning } from '../../fixtures/target/record/record-reader.ts';
-import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
-import { isInRecord } from '../../fixtures/target/record/packed.ts';
-import type { SaidLines } from '../../fixtures/target/record/said-lines.ts';
+import { RecordAltered, RecordCorrupt } from '../../target/record/record-error.ts';
+import { readBeginning } from '../../target/record/record-reader.ts';
+import { EXCHANGES_FILE } from '../../target/record/recorder.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import type { SaidLines } from '../../target/record/said-lines.ts';
 import { summaryFault } from './read-run.ts';
 
 /** What a record says of its run. */

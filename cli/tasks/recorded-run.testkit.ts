@@ -3,7 +3,7 @@ import { loadContract } from '../../contracts/service/load-contract.ts';
 import { beginningOf } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunKind } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { appendLine, createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
+import { appendLine, createRecord, openRecorder } from '../../target/record/recorder.ts';
 import { runWithoutSecrets, summaryDigest, summaryText, writeJudged } from '../record/record.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { contractRow } from './judge-record.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
-import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
+import { RecordAltered } from '../../target/record/record-error.ts';
+import { readExchanges } from '../../target/record/record-reader.ts';
+import { createRecord, openRecorder } from '../../target/record/recorder.ts';
 import { sealTask } from './seal.ts';
 
 const INPUT = {

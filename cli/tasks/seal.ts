@@ -8,14 +8,10 @@ import {
   unsentBecause,
 } from '../../contracts/wire/exchange.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
-import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
-import { type ExchangeReader, readExchanges } from '../../fixtures/target/record/record-reader.ts';
-import {
-  appendLine,
-  EXCHANGES_FILE,
-  type Recorded,
-} from '../../fixtures/target/record/recorder.ts';
+import { afterLargeBody } from '../../target/body/large-bodies.ts';
+import { RecordAltered } from '../../target/record/record-error.ts';
+import { type ExchangeReader, readExchanges } from '../../target/record/record-reader.ts';
+import { appendLine, EXCHANGES_FILE, type Recorded } from '../../target/record/recorder.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { digestsOf } from '../record/digests.ts';
 import type { RunEnd } from '../run-setting.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
-import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
+import { installLightFetch } from '../../target/transport/light-fetch.ts';
 import { liveAndAgain } from './self-test-records.testkit.ts';
 
 installLightFetch();

@@ -8,9 +8,9 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
-import { readCounterexamples } from '../../fixtures/target/record/record-reader.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { readCounterexamples } from '../../target/record/record-reader.ts';
+import { createRecord, openRecorder } from '../../target/record/recorder.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { exploreInProcess } from '../../suites/properties/in-process.ts';
 import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';

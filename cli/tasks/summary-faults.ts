@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { COMPLETED } from '../../contracts/run/unjudged.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 
 /** More rules are not named. */
 const MAX_NAMED = 5;

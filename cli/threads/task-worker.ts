@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Interrupted } from '../../fixtures/target/budget/governor.ts';
-import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
-import { thrownOf } from '../mendable.ts';
+import { Interrupted } from '../../target/budget/governor.ts';
+import { livenessOf, startBeating } from '../../target/budget/liveness.ts';
+import { thrownOf } from './task-failed.ts';
 import { runTask } from '../tasks/index.ts';
 import type { TaskOrder } from './task.ts';
 

@@ -1,36 +1,13 @@
 import { type MessagePort, SHARE_ENV, Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
 import { portTo, type StepWire } from './step-wire.ts';
+import { TaskFailed, ThreadEnded, type Thrown } from './task-failed.ts';
 import { taskHeapMb } from './task-heap.ts';
 import { type EndedBy, watch } from './watchdog.ts';
-
-/** Thrown in place of what a task threw, which cannot pass from one thread to another as it is. */
-export class TaskFailed extends Error {
-  override readonly name = 'TaskFailed';
-  /** The exit code that a person can do something about; undefined for a fault of Assay itself. */
-  readonly exit: ExitCode | undefined;
-
-  constructor({ message, stack, exit }: Thrown) {
-    super(message);
-    this.exit = exit;
-    if (stack !== undefined) this.stack = stack;
-  }
-}
-
-/** Thrown when the thread of a task came to its end before the task did. */
-export class ThreadEnded extends TaskFailed {}
-
-/** What a task threw, as it passes between threads. */
-export interface Thrown {
-  readonly message: string;
-  readonly stack?: string;
-  readonly exit?: ExitCode;
-}
 
 /** How a task came to its end. */
 export type TaskEnd<T> =

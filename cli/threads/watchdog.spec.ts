@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
+import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
 import { watch, type Watchdog } from './watchdog.ts';
 
 const SPINS = 'for (;;);';

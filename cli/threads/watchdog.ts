@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { livenessOf } from '../../fixtures/target/budget/liveness.ts';
-import { createSilence, USUAL_SILENCE } from '../../fixtures/target/budget/silence.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { livenessOf } from '../../target/budget/liveness.ts';
+import { createSilence, USUAL_SILENCE } from '../../target/budget/silence.ts';
 
 /**
  * Why a thread was ended from outside: its time was over · its event loop stood still · it took more

@@ -1,9 +1,11 @@
+import { MendableError } from '../wire/mendable-error.ts';
+
 /**
  * Thrown when a contract file cannot be used: it cannot be read, is not YAML or JSON, is not OpenAPI
  * 3.0 or 3.1, or one of its schemas does not compile. The message is one sentence that names the
  * file and the place.
  */
-export class ContractError extends Error {
+export class ContractError extends MendableError {
   override readonly name = 'ContractError';
   /** The file path or URL. */
   readonly source: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ZAP_RELATIONS } from '../service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { ZAP_RELATIONS } from '../service/rules/zap/request/zap-relations.ts';
 import { loadContract } from '../service/load-contract.ts';
 import { judge, type RuleResult } from '../judging/judge.ts';
 import type { View } from '../judging/view.ts';

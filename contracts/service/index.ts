@@ -4,8 +4,8 @@ import { loadClauses } from './clauses.ts';
 import { BUILT_IN } from './load-contract.ts';
 import { limitLedger } from './observers/limit-ledger.ts';
 import { REGISTRY } from './registry.ts';
-import { simulatedZap } from './rules/2-2-zap-response/2-2-simulated.ts';
-import { simulatedTrade } from './rules/2-4-trade-build-response/2-4-simulated.ts';
+import { simulatedZap } from './rules/zap/response/simulated.ts';
+import { simulatedTrade } from './rules/trade/simulated.ts';
 import { createSimulations } from './rules/simulated/simulation-rows.ts';
 
 /** What the interface document says of the service that Assay is made for. */

@@ -1,4 +1,4 @@
-import { systemNowMs } from '../../fixtures/target/budget/clock.ts';
+import { systemNowMs } from '../../target/budget/clock.ts';
 
 /** Time as an engine sees it; passed in, so that tests run on a clock of their own. */
 export interface LoadTime {

@@ -2,7 +2,7 @@
 
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
+import type { OwnRulesSource } from '../../target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
 /** What another thread makes the same contract and rules of. */
@@ -26,7 +26,7 @@ export interface JudgeWorkerData extends JudgedBy {
   readonly steps: number;
   /** Of `JudgedCounts`, in which it counts. */
   readonly counts: SharedArrayBuffer;
-  /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
+  /** In which it shows that it is alive, and what it has in hand; see `target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }
 

@@ -1,12 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { largeBytes, moreHeapMb } from '../../contracts/document/contract-limits.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
-import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
-import {
-  createSilence,
-  type SilenceLimits,
-  USUAL_SILENCE,
-} from '../../fixtures/target/budget/silence.ts';
+import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
+import { createSilence, type SilenceLimits, USUAL_SILENCE } from '../../target/budget/silence.ts';
 import type { FromJudge, JudgeWorkerData, Waiting } from './judge-protocol.ts';
 
 /** Of the thread's own heap beside contracts; more ends it, and leaves the rest of the process as it is. */

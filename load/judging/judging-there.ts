@@ -1,7 +1,7 @@
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { given } from '../../contracts/wire/json.ts';
-import type { SilenceLimits } from '../../fixtures/target/budget/silence.ts';
+import type { SilenceLimits } from '../../target/budget/silence.ts';
 import { type JudgedAnswer, PLAIN } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, startJudgeThread } from './judge-thread.ts';

@@ -1,4 +1,4 @@
-/** Modules that are made or chosen when scripts are bundled (`load/k6-build/bundle.ts`). */
+/** Modules that are made or chosen when scripts are bundled (`tools/k6-build/bundle.ts`). */
 
 // A module of no file can import no other by a relative name.
 declare module 'assay:contract' {

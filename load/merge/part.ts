@@ -1,3 +1,4 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { MAX_PARTS } from '../scenarios/segment.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
@@ -17,7 +18,7 @@ export interface LoadPart {
 }
 
 /** Thrown when records are no parts of one run; the message says why, of each that is wrong. */
-export class UnfitParts extends Error {
+export class UnfitParts extends MendableError {
   override readonly name = 'UnfitParts';
 
   /** @param what they are, `records` or `samples` */

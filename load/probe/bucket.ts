@@ -2,7 +2,7 @@
 
 import type { FanOutKind, LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest, Credential } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest, Credential } from '../../target/transport/client.ts';
 
 /** One request of the probe. */
 export interface Ask {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
-import { createEventClock } from '../service/bench/event-clock.ts';
+import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import {
   createBudgetLeft,
   type TargetBudget,

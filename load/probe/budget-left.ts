@@ -1,15 +1,15 @@
 /** The hard budget of a limit probe: it never backs off, and never sends more than it may. */
 
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import type { Clock } from '../../target/budget/clock.ts';
 import {
   BudgetExceeded,
   type Governor,
   sleepInRun,
   throwIfInterrupted,
   type Ticket,
-} from '../../fixtures/target/budget/governor.ts';
-import { type Departure, Rate } from '../../fixtures/target/budget/rate.ts';
+} from '../../target/budget/governor.ts';
+import { type Departure, Rate } from '../../target/budget/rate.ts';
 
 /** What a probe of a target may spend in all. */
 export interface TargetBudget {

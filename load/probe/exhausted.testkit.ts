@@ -2,7 +2,7 @@
 
 import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import { createEventClock } from '../service/bench/event-clock.ts';
+import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import type { Ask, ProbeTarget } from './bucket.ts';
 import { bucketsOf } from '../service/buckets.ts';
 import { reportedOf, type Reported } from './sender.ts';

@@ -1,6 +1,6 @@
 /** Stage one: the limit of one bucket, from plain requests alone. */
 
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import {
   estimate,
   roundTripMs,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { failed, type TransportResult } from '../../fixtures/target/transport/transport.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { failed, type TransportResult } from '../../target/transport/transport.ts';
 import { stage, TIMEOUT_MS } from './world.testkit.ts';
 
 type Reply = (nth: number, clock: Clock) => TransportResult | Promise<TransportResult>;

@@ -3,11 +3,11 @@ import { judge, type RuleResult } from '../../contracts/judging/judge.ts';
 import { limitLedger } from '../../contracts/service/observers/limit-ledger.ts';
 import type { LimitMeasurement } from '../../contracts/run/load/limit-measurement.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import { rateLimitRules } from '../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { rateLimitRules } from '../../contracts/service/rules/limits/rate-limits.ts';
 import { FOUND_SOON } from '../../fixtures/service/faults/limits/limit-kit.ts';
 import { LIMIT_ODDITIES } from '../../fixtures/service/faults/limits/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../../fixtures/service/faults/limits/limits.ts';
-import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits.ts';
+import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits/limits.ts';
 import { KEY, stage, type Staging } from './world.testkit.ts';
 
 const contract = await loadContract();

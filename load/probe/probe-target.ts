@@ -7,7 +7,7 @@
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type { LimitVerdict } from '../../contracts/run/load/limit-measurement.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import type { ProbedService } from '../probed-service.ts';
 import { nameOf, type ProbeTarget } from './bucket.ts';
 import { chooseAsk } from './choose-ask.ts';

@@ -1,8 +1,8 @@
 /** What the stages of a probe share. */
 
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import type { ProbeResult } from '../limits/index.ts';
 import type { Bucket } from './bucket.ts';
 import type { Sender, Reported } from './sender.ts';

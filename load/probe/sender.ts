@@ -7,7 +7,7 @@ import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/http/retry-after.ts';
 import { isWebPage } from '../../contracts/wire/web-page.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Client } from '../../fixtures/target/transport/client.ts';
+import type { Client } from '../../target/transport/client.ts';
 import { readReport, type LimitReport, type ProbeEvent } from '../limits/index.ts';
 import { requestOf, type Ask } from './bucket.ts';
 import type { RejectionReading } from './rejections.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { onBothResponses } from '../../fixtures/service/variants/kit.ts';
 import { parseLimit } from '../../fixtures/service/reference/index.ts';
-import { createClient } from '../../fixtures/target/transport/client.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import { createEventClock } from '../service/bench/event-clock.ts';
+import { createClient } from '../../target/transport/client.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import { PLAIN } from '../service/ask.ts';
 import { createSender } from './sender.ts';
 import { createBudgetLeft } from './budget-left.ts';

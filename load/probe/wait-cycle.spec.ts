@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEventClock } from '../service/bench/event-clock.ts';
+import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import type { Reported } from './sender.ts';
 import { sceneOf, TEN } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';

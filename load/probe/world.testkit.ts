@@ -7,12 +7,12 @@ import {
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
 import type { Decorator } from '../../fixtures/service/faults/fault.ts';
-import { createClient } from '../../fixtures/target/transport/client.ts';
-import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import type { Transport, TransportResult } from '../../fixtures/target/transport/transport.ts';
+import { createClient } from '../../target/transport/client.ts';
+import type { Clock } from '../../target/budget/clock.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import type { Transport, TransportResult } from '../../target/transport/transport.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { createEventClock } from '../service/bench/event-clock.ts';
+import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import { createSender } from './sender.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';

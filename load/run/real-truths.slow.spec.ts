@@ -4,7 +4,7 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { loadOutcome } from '../../contracts/run/load/load-outcome.ts';
 import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
 import {
   type Behaviour,
   capacity,

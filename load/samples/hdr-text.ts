@@ -1,8 +1,10 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
 import { inflateSync } from 'node:zlib';
 
 /** Thrown for a text that is no histogram as Assay writes it; the message says why. */
-export class NotAHistogram extends Error {
+export class NotAHistogram extends MendableError {
   override readonly name = 'NotAHistogram';
+  override readonly exitCode = 4;
 
   constructor(why: string) {
     super(

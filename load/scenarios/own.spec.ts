@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
+import type { WrittenScenario } from '../../target/config/config-load.ts';
 import { ownScenario } from './own.ts';
 import type { Scenario } from './scenario.ts';
 import { scenario } from './scenario.testkit.ts';

@@ -1,5 +1,5 @@
 import { given } from '../../contracts/wire/json.ts';
-import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
+import type { WrittenScenario } from '../../target/config/config-load.ts';
 import { askedFor, MAX_OF_SCENARIO } from './bounds.ts';
 import { USUAL_DAY } from './builtin.ts';
 import { type LoadStep, type Scenario, ScenarioError } from './scenario.ts';

@@ -1,4 +1,4 @@
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 
 /** One request of the mix, made before the clock starts. */
 export interface PreparedRequest {

@@ -1,3 +1,5 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
+
 /** A load scenario: what is sent at which rate for how long, as data. */
 
 /** One part of a scenario; the rate moves in a straight line from its first value to its last. */
@@ -56,6 +58,6 @@ export interface Scenario {
 }
 
 /** Thrown when a load scenario cannot be run as it is asked for; the message says what to change. */
-export class ScenarioError extends Error {
+export class ScenarioError extends MendableError {
   override readonly name = 'ScenarioError';
 }

@@ -1,3 +1,4 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
 import type { Schedule } from './schedule.ts';
 
 /**
@@ -11,7 +12,7 @@ export interface Segment {
 }
 
 /** Thrown for a text that names no part of a run. */
-export class SegmentError extends Error {
+export class SegmentError extends MendableError {
   override readonly name = 'SegmentError';
 
   constructor(text: string) {

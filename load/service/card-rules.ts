@@ -4,10 +4,10 @@
  */
 
 import type { Rule } from '../../contracts/judging/rule.ts';
-import { minReturnRules } from '../../contracts/service/rules/2-2-zap-response/2-2-min-return.ts';
-import { tradeBuildResponseRules } from '../../contracts/service/rules/2-4-trade-build-response/2-4-trade-build-response.ts';
-import { errorRules } from '../../contracts/service/rules/7-errors/7-errors.ts';
-import { limitRules } from '../../contracts/service/rules/8-limits/8-limits.ts';
+import { minReturnRules } from '../../contracts/service/rules/zap/response/min-return.ts';
+import { tradeBuildResponseRules } from '../../contracts/service/rules/trade/trade-build-response.ts';
+import { errorRules } from '../../contracts/service/rules/errors/errors.ts';
+import { limitRules } from '../../contracts/service/rules/limits/limits.ts';
 
 export const CARD_RULE_IDS: readonly string[] = [
   'zap.path.min-return-within-amount',

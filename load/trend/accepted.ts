@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { given, member } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import { appendPlain } from '../../fixtures/target/record/append-plain.ts';
+import { appendPlain } from '../../target/record/append-plain.ts';
 
 /** In the folder of a history: a line for each time that somebody accepted what had changed until then. */
 export const ACCEPTED_FILE = 'accepted.ndjson';

@@ -1,3 +1,4 @@
+import { MendableError } from '../../contracts/wire/mendable-error.ts';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -6,9 +7,9 @@ import type { TrendLeftOut } from '../../contracts/run/load/load-trend.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
-import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
-import { isJudgedAs, NOT_AS_LEFT } from '../../fixtures/target/record/judged-tail.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { systemCode, systemWords } from '../../target/record/record-error.ts';
+import { isJudgedAs, NOT_AS_LEFT } from '../../target/record/judged-tail.ts';
+import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 import { type Acceptance, acceptedBy, readAccepted } from './accepted.ts';
 import { difference, remarks, unfit } from './comparable.ts';
@@ -26,7 +27,7 @@ const MAX_BYTES = 268_435_456;
 const MAX_NAMED = 40;
 
 /** Thrown when a folder of earlier runs cannot be read, or holds none; the message says what to do. */
-export class HistoryUnreadable extends Error {
+export class HistoryUnreadable extends MendableError {
   override readonly name = 'HistoryUnreadable';
 }
 

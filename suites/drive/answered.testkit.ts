@@ -3,11 +3,7 @@ import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type {
-  Client,
-  ClientRequest,
-  ExchangeListener,
-} from '../../fixtures/target/transport/client.ts';
+import type { Client, ClientRequest, ExchangeListener } from '../../target/transport/client.ts';
 import { createRandom } from './random.ts';
 import type { Session } from '../driven-service.ts';
 import { DRIVEN } from '../service/driving.ts';

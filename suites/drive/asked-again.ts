@@ -1,6 +1,6 @@
 import { sameRequest } from '../../contracts/rules/valid-requests/valid-answer.ts';
 import { type Exchange, headerOf } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 
 /** What makes two requests of a session the same. */

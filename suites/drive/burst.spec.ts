@@ -2,12 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type {
-  Client,
-  ClientRequest,
-  ExchangeListener,
-} from '../../fixtures/target/transport/client.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import type { Client, ClientRequest, ExchangeListener } from '../../target/transport/client.ts';
+import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import { prepareBurst } from './burst.ts';
 
 interface Rig {

@@ -3,8 +3,8 @@ import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import { type ApiName, type Exchange, headerOf } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
-import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../target/budget/governor.ts';
 import { isOwn } from './own-target.ts';
 import type { Driving, Session } from '../driven-service.ts';
 

@@ -5,8 +5,8 @@ import { PLACE_PROBE, UNKNOWN_THING } from '../../contracts/judging/contract-pro
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
 import { type Known, operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
-import { requestProblem } from '../../fixtures/target/transport/sendable.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
+import { requestProblem } from '../../target/transport/sendable.ts';
+import { UnsendableRequest } from '../../target/transport/transport.ts';
 import { triedOf } from './as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';

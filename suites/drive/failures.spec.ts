@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
-import { type ClientRequest, createClient } from '../../fixtures/target/transport/client.ts';
-import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
-import { createGovernor } from '../../fixtures/target/budget/governor.ts';
-import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { type ClientRequest, createClient } from '../../target/transport/client.ts';
+import { fromFetch } from '../../target/transport/fetch-transport.ts';
+import { createGovernor } from '../../target/budget/governor.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { watchFailures } from './failures.ts';
 import { createRandom } from './random.ts';
 import { createSession } from './session.ts';

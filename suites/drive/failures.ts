@@ -8,7 +8,7 @@ import {
   type ValidAnswer,
 } from '../../contracts/rules/valid-requests/valid-answer.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { againOf, keyOf } from './asked-again.ts';
 

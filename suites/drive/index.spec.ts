@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
-import { BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
-import type { ExchangeListener } from '../../fixtures/target/transport/client.ts';
+import { BudgetExceeded } from '../../target/budget/governor.ts';
+import type { ExchangeListener } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { drive } from './index.ts';
 

@@ -1,14 +1,10 @@
 import type { FindingThen, RegressionRow, RunSearch } from '../../contracts/run/run.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  Interrupted,
-} from '../../fixtures/target/budget/governor.ts';
-import type { Recorded } from '../../fixtures/target/record/recorder.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import type { Recorded } from '../../target/record/recorder.ts';
+import { UnsendableRequest } from '../../target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
 import { type RefusalWatch, watchRefusals } from './refusals.ts';
-import type { Client } from '../../fixtures/target/transport/client.ts';
+import type { Client } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { sessionWith } from './session.ts';
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../fixtures/target/config/secrets.ts';
+import type { Secrets } from '../../target/config/secrets.ts';
 import type { Driving, KeyedCredential } from '../driven-service.ts';
 
 /** What requests of keyed APIs authenticate with: the key of the service where the environment holds one. */

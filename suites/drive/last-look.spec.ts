@@ -3,7 +3,7 @@ import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts
 import { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { View } from '../../contracts/judging/view.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import { answered } from './answered.testkit.ts';
 import { prepareLastLook } from './last-look.ts';
 

@@ -13,8 +13,8 @@ import { SAFE } from '../../contracts/judging/replies/reply.ts';
 import { isToBeServed } from '../../contracts/rules/valid-requests/valid-answer.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { View } from '../../contracts/judging/view.ts';
-import { BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import { BudgetExceeded } from '../../target/budget/governor.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { againOf } from './asked-again.ts';
 

@@ -3,7 +3,7 @@ import { contractOf, success } from '../../contracts/document/contract-of.testki
 import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import { answered } from './answered.testkit.ts';
 import { watchRefusals } from './refusals.ts';
 

@@ -7,7 +7,7 @@ import {
   stateOf,
   type RelationAnswer,
 } from '../../contracts/rules/relation-rule.ts';
-import type { Client } from '../../fixtures/target/transport/client.ts';
+import type { Client } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { answered } from './answered.testkit.ts';
 import { ALTERNATION, RelationChecker } from './relation-checker.ts';

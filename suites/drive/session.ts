@@ -1,6 +1,6 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import type { KnownChain, Session } from '../driven-service.ts';
 
 /** The parsed JSON body of a 2xx answer, or undefined. */

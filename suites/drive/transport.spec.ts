@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { driveTransport, driveTransportErrors } from './transport.ts';
 

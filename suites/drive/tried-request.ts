@@ -1,6 +1,6 @@
 import { isObject } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 
 /** A request to be sent, alone or compared with others; its relations are added. */
 export type TriedRequest = Omit<ClientRequest, 'relations'>;

@@ -1,5 +1,5 @@
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
+import { UnsendableRequest } from '../../target/transport/transport.ts';
 import type { FailureWatch } from '../drive/failures.ts';
 import { watchFailures } from '../drive/failures.ts';
 import { createRandom } from '../drive/random.ts';

@@ -6,12 +6,8 @@ import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-
 import type { Counterexample, FindingThen } from '../../contracts/run/run.ts';
 import { type Exchange, NODE_API } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  Interrupted,
-} from '../../fixtures/target/budget/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import { UnsendableRequest } from '../../target/transport/transport.ts';
 import type { Session } from '../driven-service.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 import { triedOf } from '../drive/as-generated.ts';

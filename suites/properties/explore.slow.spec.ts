@@ -19,7 +19,7 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Reproducer } from './reproducer.ts';

@@ -5,13 +5,9 @@ import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Counterexample, RegressionRow } from '../../contracts/run/run.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import type { Client } from '../../fixtures/target/transport/client.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  Interrupted,
-} from '../../fixtures/target/budget/governor.ts';
-import { OwnCodeFailed } from '../../fixtures/target/config/own-code.ts';
+import type { Client } from '../../target/transport/client.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import { OwnCodeFailed } from '../../target/config/own-code.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { prepareLastLook } from '../drive/last-look.ts';

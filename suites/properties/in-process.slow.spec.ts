@@ -12,10 +12,10 @@ import {
 } from '../../fixtures/service/reference/index.ts';
 import type { ReferenceService } from '../../fixtures/service/reference/index.ts';
 import { listen } from '../../fixtures/service/reference/listen.ts';
-import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
-import type { Transport } from '../../fixtures/target/transport/transport.ts';
-import { createUndiciTransport } from '../../fixtures/target/transport/undici-transport.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { installLightFetch } from '../../target/transport/light-fetch.ts';
+import type { Transport } from '../../target/transport/transport.ts';
+import { createUndiciTransport } from '../../target/transport/undici-transport.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess } from './in-process.ts';
 import { IN_PROCESS_URLS } from '../service/in-process-urls.ts';

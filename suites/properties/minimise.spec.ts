@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { exchangeRule, runRule, type Rule } from '../../contracts/judging/rule.ts';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import { answered } from '../drive/answered.testkit.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 import type { Reproducer } from './reproducer.ts';

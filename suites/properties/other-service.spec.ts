@@ -13,7 +13,7 @@ import type { Counterexample } from '../../contracts/run/run.ts';
 import { listOf } from '../../contracts/wire/json.ts';
 import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import type { DrivenService } from '../driven-service.ts';
 import { changesBy, relation } from '../drive/relation.ts';
 import { sendValid } from '../drive/session.ts';

@@ -11,8 +11,8 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
-import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { installLightFetch } from '../../target/transport/light-fetch.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import { hashOf } from './hash.ts';
 import { exploreInProcess } from './in-process.ts';

@@ -5,7 +5,7 @@ import { RULES } from '../../contracts/service/registry.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../target/transport/client.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../driven-service.ts';
 import { DRIVEN } from '../service/driving.ts';

@@ -8,7 +8,11 @@ describe('of the reference service without fault', () => {
     ['nightly', 2_000],
     ['release', 2_500],
   ] as const)('%s leaves only rules on throttled answers not reached', async (profile, most) => {
-    const { results } = await run(clean, { profile, maxRequests: most });
+    const { results } = await run(clean, {
+      profile,
+      maxRequests: most,
+      executes: true,
+    });
     const rest = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed');
     const lacking = rest.filter(
       ({ rule }) => rule.answer !== 'throttled' && !rule.id.endsWith('.limit-is-kept'),

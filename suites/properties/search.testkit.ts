@@ -13,7 +13,7 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess } from './in-process.ts';
@@ -38,11 +38,13 @@ export interface Wish {
   readonly maxRequests?: number;
   readonly seed?: number;
   readonly replay?: string;
+  /** Whether its builds are executed on its own nodes. */
+  readonly executes?: boolean;
 }
 
 /** Explores a reference service that a decorator made, in the same process. */
 export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
-  const { profile = 'nightly', maxRequests = 1_500, seed = 3, replay } = wish;
+  const { profile = 'nightly', maxRequests = 1_500, seed = 3, replay, executes } = wish;
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(1);
   const environment = {
@@ -63,6 +65,7 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     driven: DRIVEN,
     ...{ service, contract, seed, clock, profile, maxRequests, judge },
     ...(only === undefined ? {} : { replay: only }),
+    ...(executes === true ? { executes: 'on its own nodes' } : {}),
     // Replays then name the place in the run, as of what may not be written into a line.
     isHarmless: () => false,
     onFound: (one) => found.push(one),

@@ -5,16 +5,9 @@ import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import {
-  CredentialMissing,
-  CredentialUnchangeable,
-} from '../../fixtures/target/transport/client.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  Interrupted,
-} from '../../fixtures/target/budget/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
+import { CredentialMissing, CredentialUnchangeable } from '../../target/transport/client.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import { UnsendableRequest } from '../../target/transport/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../driven-service.ts';
 import { RelationChecker } from '../drive/relation-checker.ts';

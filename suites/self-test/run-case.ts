@@ -4,7 +4,7 @@ import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES, rulesOfProfile } from '../../contracts/judging/profile.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
-import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
 import { exploreInProcess } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';

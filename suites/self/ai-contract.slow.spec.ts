@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serveFaults } from '../../cli/pictures/faulty-service.ts';
+import { serveFaults } from '../../fixtures/service/faulty-service.ts';
 import { assay, runOf, scratch, verdictsOf } from './command-line.ts';
 
 const folder = scratch();

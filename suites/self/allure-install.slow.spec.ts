@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { chromiumHere, openBrowser, windowOf } from '../../cli/pictures/browser.ts';
+import { chromiumHere, openBrowser, windowOf } from '../../fixtures/browser.ts';
 import { folderWithAllure } from './allure-install.testkit.ts';
 import { assay, runOf, scratch, serve } from './command-line.ts';
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../../target/budget/clock.ts';
 import {
   createReferenceService,
   REFERENCE_DEFAULTS,

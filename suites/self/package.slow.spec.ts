@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, serve } from './command-line.ts';
-import { brokenLinks } from './house/links.ts';
+import { brokenLinks } from '../../fixtures/markdown-links.ts';
 import { CUT_OFF, newProject, OFFLINE, packed, run } from './packed-install.testkit.ts';
 
 describe('the package', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveFaults } from '../../cli/pictures/faulty-service.ts';
+import { serveFaults } from '../../fixtures/service/faulty-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';

@@ -1,4 +1,4 @@
-import { TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
+import { TRADE_KEY } from '../../target/config/secrets.ts';
 import { DOCUMENT } from '../../contracts/service/index.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { generatorsOf } from '../../fixtures/service/generators/index.ts';

@@ -16,16 +16,23 @@ function below(heading: string, text: string): string[] {
 
 test('what belongs to a rule is reported: clauses, faults, variants, cases and commands', async () => {
   const text = await explained('zap.pools.within-limit');
-  expect(text).toMatch(/^ {2}Written in {2}contracts\/service\/rules\/8-limits\/\S+\.ts:\d+$/m);
+  expect(text).toMatch(/^ {2}Written in {2}contracts\/service\/rules\/limits\/\S+\.ts:\d+$/m);
   expect(below('Clauses', text)).toContainEqual(expect.stringMatching(/^ {2}§8 {2}The limit/));
   expect(below('Faults that it is known to catch', text)).toContainEqual(
-    expect.stringMatching(/^ {2}limit-plus-one: /),
+    expect.stringMatching(
+      /^ {2}limit-plus-one: .* \(fixtures\/service\/faults\/pools\/\S+\.ts:\d+\)$/,
+    ),
   );
   expect(below('Correct services near it, by their words', text)).toContainEqual(
-    expect.stringMatching(/^ {2}[a-z-]+: .*pool/i),
+    expect.stringMatching(
+      /^ {2}[a-z-]+: .*pool.* \(fixtures\/service\/variants\/pools\/\S+\.ts:\d+\)$/i,
+    ),
   );
   expect(below('Mocked cases that break it', text)).toContainEqual(
     expect.stringMatching(/^ {2}zap\.pools: \w/),
+  );
+  expect(below('Specs that name it', text)).toContainEqual(
+    expect.stringMatching(/^ {2}contracts\/service\/rules\/limits\/\S+\.spec\.ts$/),
   );
   expect(below('To run it alone', text).slice(0, 2)).toEqual([
     '  npm run -s assay -- check --embedded --only zap.pools.within-limit',

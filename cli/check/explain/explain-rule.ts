@@ -6,14 +6,14 @@ import { loadCases } from '../../../fixtures/service/cases/load-cases.ts';
 import { FAULTS } from '../../../fixtures/service/faults/catalogue.ts';
 import { LIMIT_FAULTS } from '../../../fixtures/service/faults/limits/limits.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
-import { LIMIT_VARIANTS } from '../../../fixtures/service/variants/limits.ts';
-import { LOAD_VARIANTS } from '../../../fixtures/service/variants/load.ts';
+import { LIMIT_VARIANTS } from '../../../fixtures/service/variants/limits/limits.ts';
+import { LOAD_VARIANTS } from '../../../fixtures/service/variants/limits/load.ts';
 import { VARIANTS } from '../../../fixtures/service/variants/variants.ts';
 import { ROOT } from '../../package.ts';
 import { SERVICE } from '../../service.ts';
 import { nearVariants } from './near-variants.ts';
 import { renderRule } from './render-rule.ts';
-import { isCheckout, rulePlaces } from './rule-place.ts';
+import { isCheckout, rulePlaces, servicePlaces, specsOf } from './rule-place.ts';
 
 /** All that is known of a rule, as text. */
 export async function explainRule(rule: Rule): Promise<string> {
@@ -27,6 +27,8 @@ export async function explainRule(rule: Rule): Promise<string> {
     faults: [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS].filter(({ breaks }) => breaks === rule.id),
     variants: nearVariants(rule, VARIANTS_OF[judges]),
     ...(cases === undefined ? {} : { cases }),
+    specs: specsOf(ROOT, rule.id),
+    placeOf: servicePlaces(ROOT),
     commands: commandsOf(rule, judges, place?.file),
   });
 }

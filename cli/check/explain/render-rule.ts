@@ -32,14 +32,18 @@ export interface RuleSurroundings {
   readonly variants: readonly ReportedVariant[];
   /** Mocked cases that break it; absent where they are not at hand. */
   readonly cases?: readonly string[];
+  /** Specs that name it. */
+  readonly specs: readonly string[];
   readonly commands: readonly string[];
+  /** The place of a fault or variant, if the sources are at hand. */
+  readonly placeOf: (id: string) => RulePlace | undefined;
 }
 
 /** Everything that is known of a rule, for a person. */
 export function renderRule(rule: Rule, around: RuleSurroundings): string {
   const { id, protects, level, source, api, operations, answer, leastEvidence, scope } = rule;
   const { rulesOut } = rule;
-  const { place, cases, commands } = around;
+  const { place, cases, specs, commands } = around;
   const evidence = scope === 'exchange' ? 'exchange' : 'comparison over the run';
   return [
     id,
@@ -53,9 +57,16 @@ export function renderRule(rule: Rule, around: RuleSurroundings): string {
     `  Evidence    at least ${leastEvidence} ${evidence}${leastEvidence === 1 ? '' : 's'}`,
     ...(place === undefined ? [] : [`  Written in  ${place.file}:${place.line}`]),
     ...listed('Clauses', around.clauses.map(clauseLine)),
-    ...listed('Faults that it is known to catch', around.faults.map(faultLine)),
-    ...listed('Correct services near it, by their words', around.variants.map(variantLine)),
+    ...listed(
+      'Faults that it is known to catch',
+      around.faults.map((one) => faultLine(one) + written(around.placeOf(one.id))),
+    ),
+    ...listed(
+      'Correct services near it, by their words',
+      around.variants.map((one) => variantLine(one) + written(around.placeOf(one.id))),
+    ),
     ...(cases === undefined ? [] : listed('Mocked cases that break it', cases)),
+    ...(specs.length === 0 ? [] : listed('Specs that name it', specs)),
     ...listed('To run it alone', commands),
     '',
   ].join('\n');
@@ -67,6 +78,10 @@ function listed(heading: string, lines: readonly string[]): string[] {
 
 function clauseLine({ section, text }: Clause): string {
   return `§${section}  ${text}`;
+}
+
+function written(place: RulePlace | undefined): string {
+  return place === undefined ? '' : ` (${place.file}:${place.line})`;
 }
 
 function faultLine({ id, subtle, summary }: ReportedFault): string {

@@ -1,4 +1,4 @@
-/** Where the row of a rule stands in the sources: of a checkout, or those that the package was made from. */
+/** The places of rules, faults and variants in the sources: of a checkout, or those that the package was made from. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ export interface RulePlace {
   readonly line: number;
 }
 
-/** Where rows of rules stand. */
+/** The folders of rows of rules. */
 const FOLDERS: readonly string[] = ['contracts/service/rules', 'contracts/rules'];
 /** The places of all rules by their ids, from the root of the package; made when it is built. */
 export const PLACES_FILE = 'dist/rule-places.json';
@@ -22,14 +22,42 @@ interface Line extends RulePlace {
 }
 
 /**
- * Tells the place of a rule: the line with its id, else the one with the name that the rows of its kind
- * are distinguished by, else the one that makes ids of its kind. An installed package has a table of them.
+ * Finds the place of a rule. An installed package has a table of them.
  *
  * @param root of the package
  */
 export function rulePlaces(root: string): (id: string) => RulePlace | undefined {
   if (!isCheckout(root)) return placesInTable(path.join(root, PLACES_FILE));
-  const lines = linesBelow(root);
+  return placesBelow(root, FOLDERS);
+}
+
+/**
+ * Finds the place of a fault or variant; nothing without the sources.
+ *
+ * @param root of the package
+ */
+export function servicePlaces(root: string): (id: string) => RulePlace | undefined {
+  if (!isCheckout(root)) return () => undefined;
+  return placesBelow(root, ['fixtures/service/faults', 'fixtures/service/variants']);
+}
+
+/** The specs of rules that name one, by their paths from the root; none without the sources. */
+export function specsOf(root: string, id: string): string[] {
+  if (!isCheckout(root)) return [];
+  return filesBelow(root, FOLDERS, /\.spec\.ts$/).flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8').includes(`'${id}'`) ? [file] : [],
+  );
+}
+
+/**
+ * The place of a row: the line with its id, else the one with the name that the rows of its kind are
+ * distinguished by, else the one that makes ids of its kind.
+ */
+function placesBelow(
+  root: string,
+  folders: readonly string[],
+): (id: string) => RulePlace | undefined {
+  const lines = linesBelow(root, folders);
   return (id) => {
     const written = lines.filter(({ text }) => text.includes(`'${id}'`));
     const isRow = ({ text }: Line): boolean => /\bid: /.test(text);
@@ -93,16 +121,18 @@ function valuesIn(text: string, template: string): string[] | undefined {
   return at === text.length ? values : undefined;
 }
 
-function linesBelow(root: string): Line[] {
-  return FOLDERS.flatMap((folder) => {
-    const within = path.join(root, folder);
-    return readdirSync(within, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /(?<!\.spec|\.testkit)\.ts$/.test(name))
-      .sort()
-      .flatMap((name) => {
-        const file = `${folder}/${name.replaceAll('\\', '/')}`;
-        const text = readFileSync(path.join(within, name), 'utf8');
-        return text.split('\n').map((one, index) => ({ file, line: index + 1, text: one }));
-      });
+function linesBelow(root: string, folders: readonly string[]): Line[] {
+  return filesBelow(root, folders, /(?<!\.spec|\.testkit)\.ts$/).flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return text.split('\n').map((one, index) => ({ file, line: index + 1, text: one }));
   });
+}
+
+function filesBelow(root: string, folders: readonly string[], named: RegExp): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => named.test(name))
+      .sort()
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+  );
 }

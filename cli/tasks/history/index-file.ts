@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
-import { appendPlain } from '../../../fixtures/target/record/append-plain.ts';
+import { appendPlain } from '../../../target/record/append-plain.ts';
 import { plural } from '../../../reports/text.ts';
 import { writeWhole } from '../../record/write-whole.ts';
 import { type IndexLine, indexLineOf } from './entry-form.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appendLine } from '../../../fixtures/target/record/recorder.ts';
+import { appendLine } from '../../../target/record/recorder.ts';
 import { judgedOf, recordRun, statementFor } from '../release/certificate.testkit.ts';
 import { certifiedFiles } from '../release/certified-files.ts';
 import { packRecord } from './pack-record.ts';

@@ -14,8 +14,8 @@ import {
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
-import { PACKED, TAIL_BYTES, unpackedChunks } from '../../../fixtures/target/record/packed.ts';
-import { systemWords } from '../../../fixtures/target/record/record-error.ts';
+import { PACKED, TAIL_BYTES, unpackedChunks } from '../../../target/record/packed.ts';
+import { systemWords } from '../../../target/record/record-error.ts';
 import { PACKED_FILES } from '../../record/record-names.ts';
 
 /** Smaller files stay as they are. */

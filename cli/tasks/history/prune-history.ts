@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryEntry } from '../../../contracts/history/run-history.ts';
-import { systemWords } from '../../../fixtures/target/record/record-error.ts';
-import { PACKED } from '../../../fixtures/target/record/packed.ts';
+import { systemWords } from '../../../target/record/record-error.ts';
+import { PACKED } from '../../../target/record/packed.ts';
 import { DERIVED_FILES, EVIDENCE_FILES, PACKED_FILES } from '../../record/record-names.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import type { IndexLine } from './entry-form.ts';

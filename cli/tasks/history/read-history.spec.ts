@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import { chainStart, seal } from '../../../fixtures/target/record/record-chain.ts';
+import { chainStart, seal } from '../../../target/record/record-chain.ts';
 import { EXAMPLE_RUN } from '../../../reports/example-run.testkit.ts';
 import { historyFolder } from '../../flags/history-flag.ts';
 import { INDEX_FILE, MAX_ENTRIES, readIndex } from './index-file.ts';

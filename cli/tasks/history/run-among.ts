@@ -6,8 +6,8 @@ import {
   historyOf,
   type RunHistory,
 } from '../../../contracts/history/run-history.ts';
-import { systemWords } from '../../../fixtures/target/record/record-error.ts';
-import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
+import { systemWords } from '../../../target/record/record-error.ts';
+import { makeFolder } from '../../../target/record/make-folder.ts';
 import { withoutSecrets } from '../../harmless.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import { type ReadHistory, readHistory, summaryOf } from './read-history.ts';

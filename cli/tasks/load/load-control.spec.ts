@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outgoingOf } from '../../../fixtures/target/transport/outgoing.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { outgoingOf } from '../../../target/transport/outgoing.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { hold, scenario } from '../../../load/scenarios/scenario.testkit.ts';
 import { controlOf } from './load-control.ts';

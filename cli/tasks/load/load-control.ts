@@ -1,5 +1,5 @@
 import { given } from '../../../contracts/wire/json.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import type { LoadJob, PreparedRequest } from '../../../load/engines/engine.ts';
 import { createOpenLoopEngine } from '../../../load/engines/open-loop/open-loop.ts';
 import type { RoundsDescription } from '../../../load/run/run-description.ts';

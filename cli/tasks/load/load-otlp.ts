@@ -1,4 +1,4 @@
-import { systemNowMs } from '../../../fixtures/target/budget/clock.ts';
+import { systemNowMs } from '../../../target/budget/clock.ts';
 import type { Sample } from '../../../load/engines/load-sink.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { type Schedule, slotsBefore } from '../../../load/scenarios/schedule.ts';

@@ -4,7 +4,7 @@ import { NOT_COVERED } from '../../../contracts/run/record-lines.ts';
 import { given, omit } from '../../../contracts/wire/json.ts';
 import { EVERY_RULE, type RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
+import type { TargetConfig } from '../../../target/config/config-types.ts';
 import type { LoadPart, PlacedPart } from '../../../load/merge/part.ts';
 import { parseThreshold, type Threshold } from '../../../contracts/run/load/threshold.ts';
 import { isNeverServedOff } from '../../../load/never-served.ts';

@@ -1,20 +1,16 @@
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { given } from '../../../contracts/wire/json.ts';
-import type { Clock } from '../../../fixtures/target/budget/clock.ts';
-import { createGovernor, type GovernorOptions } from '../../../fixtures/target/budget/governor.ts';
-import { afterLargeBody } from '../../../fixtures/target/body/large-bodies.ts';
-import type { Recorder } from '../../../fixtures/target/record/recorder.ts';
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-} from '../../../fixtures/target/transport/client.ts';
-import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import type { Clock } from '../../../target/budget/clock.ts';
+import { createGovernor, type GovernorOptions } from '../../../target/budget/governor.ts';
+import { afterLargeBody } from '../../../target/body/large-bodies.ts';
+import type { Recorder } from '../../../target/record/recorder.ts';
+import { type Client, type ClientOptions, createClient } from '../../../target/transport/client.ts';
+import type { OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import {
   createUndiciTransport,
   type UndiciTransportOptions,
-} from '../../../fixtures/target/transport/undici-transport.ts';
+} from '../../../target/transport/undici-transport.ts';
 import { plural } from '../../../reports/text.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { createRandom } from '../../../suites/drive/random.ts';

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
-import { readAllExchanges } from '../../../fixtures/target/record/record-reader.ts';
-import { createRecord } from '../../../fixtures/target/record/recorder.ts';
+import { readAllExchanges } from '../../../target/record/record-reader.ts';
+import { createRecord } from '../../../target/record/recorder.ts';
 import {
   BEGAN_MS,
   podLines,

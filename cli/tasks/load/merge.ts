@@ -1,10 +1,10 @@
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
-import { BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
-import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
-import { readExchanges } from '../../../fixtures/target/record/record-reader.ts';
-import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
+import { BudgetExceeded } from '../../../target/budget/governor.ts';
+import { RecordAltered } from '../../../target/record/record-error.ts';
+import { readExchanges } from '../../../target/record/record-reader.ts';
+import { openRecorder } from '../../../target/record/recorder.ts';
 import { type MergedPart, mergeLoads } from '../../../load/merge/merge.ts';
 import { inOrderOfTime } from '../../../load/merge/part-exchanges.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';

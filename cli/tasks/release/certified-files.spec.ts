@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
-import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
+import { openRecorder } from '../../../target/record/recorder.ts';
 import type { Statement } from '../../../reports/certificate.ts';
 import { certify, recordRun, statementFor } from './certificate.testkit.ts';
 import { certifiedFiles } from './certified-files.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { member } from '../../../contracts/wire/json.ts';
 import type { ReleaseRun } from '../../../contracts/release/release.ts';
-import { RecordAltered, RecordCorrupt } from '../../../fixtures/target/record/record-error.ts';
-import { readExchanges, readRecordJson } from '../../../fixtures/target/record/record-reader.ts';
-import { EXCHANGES_FILE, SUMMARY_FILE } from '../../../fixtures/target/record/recorder.ts';
+import { RecordAltered, RecordCorrupt } from '../../../target/record/record-error.ts';
+import { readExchanges, readRecordJson } from '../../../target/record/record-reader.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../../target/record/recorder.ts';
 import type { Statement } from '../../../reports/certificate.ts';
 import {
   firstOtherLine,

@@ -5,12 +5,12 @@ import { SERVICE as DRIVEN } from '../../driven-service.ts';
 import { SERVICE } from '../../service.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import { proxiesOf } from '../../../fixtures/target/config/proxies.ts';
-import { baseUrlOf } from '../../../fixtures/target/config/config.ts';
-import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
-import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
+import { proxiesOf } from '../../../target/config/proxies.ts';
+import { baseUrlOf } from '../../../target/config/config.ts';
+import { createSystemClock } from '../../../target/budget/clock.ts';
+import type { TargetConfig } from '../../../target/config/config-types.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { secretsOf } from '../../../target/config/secrets.ts';
 import type { LoadJob } from '../../../load/engines/engine.ts';
 import {
   K6_IMAGE,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGaps } from '../../../contracts/release/release-outcome.ts';
-import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
+import { RecordAltered } from '../../../target/record/record-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { judgedOf, recordRun, statementFor } from './certificate.testkit.ts';
 import { releaseRunTask } from './release-run.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import { createRecord, openRecorder } from '../../../fixtures/target/record/recorder.ts';
+import { createRecord, openRecorder } from '../../../target/record/recorder.ts';
 import { writeLimits } from '../../record/limits-record.ts';
 import { OWN_FILES } from '../../record/record-files.ts';
 import {

@@ -4,7 +4,7 @@ import { judge } from '../../judging/judge.ts';
 import { loadContract } from '../../service/load-contract.ts';
 import { nameMark, sampleMark } from './load-marks.ts';
 import { REGISTRY, RULES } from '../../service/registry.ts';
-import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts';
+import { IDEMPOTENCY } from '../../service/rules/conventions/idempotency.ts';
 import type { Exchange } from '../../wire/exchange.ts';
 
 const contract = await loadContract();

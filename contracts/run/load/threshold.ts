@@ -1,9 +1,10 @@
 /** What a load run must keep, as it is written: expressions such as `p99<300ms`. */
 
+import { MendableError } from '../../wire/mendable-error.ts';
 import { given } from '../../wire/json.ts';
 
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
-export class ThresholdError extends Error {
+export class ThresholdError extends MendableError {
   override readonly name = 'ThresholdError';
 }
 

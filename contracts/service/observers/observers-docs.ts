@@ -2,8 +2,8 @@ import { isObject, listOf, member } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import { answerOf, pathOf } from './observers-http.ts';
 import { AGENT_AUTH_OPERATIONS, DOCUMENT_OPERATIONS } from '../rules/shared/operations.ts';
-import { readPublished } from '../rules/1-conventions/published-openapi.ts';
-import { objectOf } from '../rules/1-conventions/published-operations.ts';
+import { readPublished } from '../rules/docs/published-openapi.ts';
+import { objectOf } from '../rules/docs/published-operations.ts';
 import type { View } from '../../judging/view.ts';
 
 const AGENT_AUTH_PATH = /^\/\.well-known\/agent-auth\/(\w+)$/;

@@ -1,7 +1,7 @@
 import type { Observer } from '../../judging/ledger.ts';
 import { answerOf, pathOf } from './observers-http.ts';
-import { IDEMPOTENCY } from '../rules/1-conventions/1-idempotency.ts';
-import { CREDENTIAL_LIFE } from '../rules/5-authentication/5-credential-life.ts';
+import { IDEMPOTENCY } from '../rules/conventions/idempotency.ts';
+import { CREDENTIAL_LIFE } from '../rules/auth/credential-life.ts';
 import { TRADE_OPERATIONS } from '../rules/shared/operations.ts';
 import type { View } from '../../judging/view.ts';
 import { isObject } from '../../wire/json.ts';

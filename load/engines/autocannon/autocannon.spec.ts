@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { isAnswered } from '../../../contracts/run/load/fates.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { createAutocannonEngine } from './autocannon.ts';

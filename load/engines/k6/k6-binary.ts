@@ -1,3 +1,4 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,7 @@ export const K6_VERSION = '1.8.1';
 export const INSTALL_K6 = 'go install go.k6.io/k6@v1.8.1';
 
 /** Thrown when k6 is not there, or is not one that can be used; the message says what to do. */
-export class K6Missing extends Error {
+export class K6Missing extends MendableError {
   override readonly name = 'K6Missing';
 }
 

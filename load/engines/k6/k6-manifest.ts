@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { given, type JsonObject } from '../../../contracts/wire/json.ts';
-import { isSecretName } from '../../../fixtures/target/config/secrets.ts';
+import { isSecretName } from '../../../target/config/secrets.ts';
 import { MAX_PARTS } from '../../scenarios/segment.ts';
 import type { LoadJob } from '../engine.ts';
 import { scriptFile, usualArguments } from './k6.ts';

@@ -1,6 +1,7 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { given, omit } from '../../../contracts/wire/json.ts';
-import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
-import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
+import type { Redactor } from '../../../target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
 import { total } from '../../sums.ts';
@@ -8,7 +9,7 @@ import type { LoadJob, PreparedRequest } from '../engine.ts';
 import { countsErrors, type K6Demands, k6Options } from './k6-options.ts';
 
 /** Thrown when a run cannot be handed to k6; the message says why, and what to do. */
-export class UnfitPlan extends Error {
+export class UnfitPlan extends MendableError {
   override readonly name = 'UnfitPlan';
 }
 

@@ -1,4 +1,4 @@
-import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { METRICS } from '../../k6/plan.ts';
 import type { GeneratorFacts } from '../engine.ts';
 import type { LoadSink } from '../load-sink.ts';

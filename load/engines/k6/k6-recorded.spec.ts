@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { UnfitParts } from '../../merge/part.ts';
 import type { GeneratorFacts } from '../engine.ts';
 import type { EngineViolation, Sample } from '../load-sink.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { requireRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
-import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { inOrder } from '../../merge/in-order.ts';
 import { misplaced, skew, UnfitParts } from '../../merge/part.ts';
 import type { Schedule } from '../../scenarios/schedule.ts';

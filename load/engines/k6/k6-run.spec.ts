@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import { k6EndOf } from './k6-process.ts';
 import { countsErrors, k6Thresholds } from './k6-options.ts';
 import { K6Run } from './k6-run.ts';

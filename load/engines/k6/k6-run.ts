@@ -4,7 +4,7 @@ import { machineFailureOfK6 } from '../../k6/machine-failure.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { isInShare, METRICS, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Unsent } from '../unsent.ts';

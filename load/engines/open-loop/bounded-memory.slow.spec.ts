@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { collectGarbage } from '../../../fixtures/target/body/large-bodies.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { collectGarbage } from '../../../target/body/large-bodies.ts';
 import { LoadAccumulator } from '../../samples/load-accumulator.ts';
 import { planOf, preparedFor, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { LoadTime } from '../load-time.ts';

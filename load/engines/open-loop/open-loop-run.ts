@@ -1,7 +1,7 @@
 /** Long because it is one class, and all its methods share what is on its way. */
 
 import { given } from '../../../contracts/wire/json.ts';
-import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
+import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
 import {
   Answers,

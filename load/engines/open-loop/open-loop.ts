@@ -1,6 +1,6 @@
 import { given } from '../../../contracts/wire/json.ts';
-import { createAgents } from '../../../fixtures/target/transport/agents.ts';
-import { proxyRefusal, type Proxies } from '../../../fixtures/target/transport/undici-transport.ts';
+import { createAgents } from '../../../target/transport/agents.ts';
+import { proxyRefusal, type Proxies } from '../../../target/transport/undici-transport.ts';
 import type { LoadEngine } from '../engine.ts';
 import { ConnectionsMade } from '../../samples/connections-made.ts';
 import { headerListOf } from '../sending/answers.ts';

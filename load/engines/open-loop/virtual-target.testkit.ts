@@ -1,4 +1,4 @@
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';

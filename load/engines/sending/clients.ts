@@ -1,5 +1,5 @@
-import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
-import { LOOPBACK_ALIAS, localAmong } from '../../../fixtures/target/transport/local-address.ts';
+import { baseUrlsOf } from '../../../target/config/config-types.ts';
+import { LOOPBACK_ALIAS, localAmong } from '../../../target/transport/local-address.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import type { SendingOptions } from './sending-engine.ts';
 

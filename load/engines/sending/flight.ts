@@ -1,13 +1,7 @@
 import type { ErrorFate } from '../../../contracts/run/load/fates.ts';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
-import {
-  networkFailure,
-  whyUnanswered,
-} from '../../../fixtures/target/transport/network-failure.ts';
-import {
-  type TransportFailure,
-  UnsendableRequest,
-} from '../../../fixtures/target/transport/transport.ts';
+import { networkFailure, whyUnanswered } from '../../../target/transport/network-failure.ts';
+import { type TransportFailure, UnsendableRequest } from '../../../target/transport/transport.ts';
 import type { ReadyRequest } from './ready-request.ts';
 
 /** What a flight came to, the body still as it was sent. */

@@ -1,11 +1,11 @@
 import type { HeaderList, RecordedRequest } from '../../../contracts/wire/exchange.ts';
-import { splitUrl } from '../../../fixtures/target/transport/agents.ts';
-import { bodyOf } from '../../../fixtures/target/body/body.ts';
-import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
-import { withFreshKeys } from '../../../fixtures/target/config/fresh-keys.ts';
-import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
-import type { RedactedSending } from '../../../fixtures/target/redaction/redactor.ts';
-import type { OutgoingRequest } from '../../../fixtures/target/transport/transport.ts';
+import { splitUrl } from '../../../target/transport/agents.ts';
+import { bodyOf } from '../../../target/body/body.ts';
+import type { ClientRequest } from '../../../target/transport/client.ts';
+import { withFreshKeys } from '../../../target/config/fresh-keys.ts';
+import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
+import type { RedactedSending } from '../../../target/redaction/redactor.ts';
+import type { OutgoingRequest } from '../../../target/transport/transport.ts';
 import type { PreparedRequest } from '../engine.ts';
 
 /** A request with all that can be made of it before the clock starts. */

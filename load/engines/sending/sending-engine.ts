@@ -1,5 +1,5 @@
-import type { UndiciTransportOptions } from '../../../fixtures/target/transport/agents.ts';
-import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import type { UndiciTransportOptions } from '../../../target/transport/agents.ts';
+import type { OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
 import {
   type GeneratorGauge,

@@ -3,7 +3,7 @@
  * that a mistake there shows here.
  */
 
-import { showAlive } from '../../../fixtures/target/budget/liveness.ts';
+import { showAlive } from '../../../target/budget/liveness.ts';
 import type { Interval } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
 

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createLiveness,
-  livenessOf,
-  startBeating,
-} from '../../../fixtures/target/budget/liveness.ts';
+import { createLiveness, livenessOf, startBeating } from '../../../target/budget/liveness.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { learn, prior } from './posterior.ts';
 import { firstMisfit, NOTHING_YET, openingWindow } from './replay-windows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slidingCounter as limiterOf } from '../../known-limiters/windows.ts';
+import { slidingCounter as limiterOf } from '../../../fixtures/known-limiters/windows.ts';
 import type { Tracker } from './model.ts';
 import { slidingCounter } from './sliding-counter.ts';
 import { track } from './track.ts';

@@ -1,4 +1,4 @@
-import { showAlive } from '../../../fixtures/target/budget/liveness.ts';
+import { showAlive } from '../../../target/budget/liveness.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { fitOfReport } from './report-fit.ts';
 import { pointMassProbability, restProbability } from './usual.ts';

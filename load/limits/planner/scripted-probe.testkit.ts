@@ -19,7 +19,7 @@ import {
 } from '../../../fixtures/service/reference/index.ts';
 import { echoDomain } from '../../../fixtures/service/reference/reference.testkit.ts';
 import { createService } from '../../../fixtures/service/reference/service.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { headerClaims, type ReportedEvent } from '../claims/header-claims.ts';
 import { recoveriesOf } from '../claims/recoveries.ts';
 import { remainingTruth } from '../claims/remaining-truth.ts';

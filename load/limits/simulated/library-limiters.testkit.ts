@@ -3,7 +3,7 @@
  * what these do, without a glance at `models/`.
  */
 
-import { ADMITTED as yes, rejected as no } from '../../known-limiters/limiter.ts';
+import { ADMITTED as yes, rejected as no } from '../../../fixtures/known-limiters/limiter.ts';
 import { chance } from './simulation.testkit.ts';
 import type { TestLimiter } from './limiters.testkit.ts';
 

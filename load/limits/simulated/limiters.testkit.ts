@@ -2,12 +2,16 @@
  * Limiters for specs of the estimator, with a line each: the plain ones are simulated by the class and parameters that
  * they have in truth, and written without a glance at `models/`.
  */
-import { type Habits, limiterOf } from '../../known-limiters/limiter-of.ts';
-import { ADMITTED, type Limiter as TestLimiter, rejected } from '../../known-limiters/limiter.ts';
-import { stacked as bothOf } from '../../known-limiters/buckets.ts';
-import type { TrueClass } from '../../known-limiters/truth.ts';
+import { type Habits, limiterOf } from '../../../fixtures/known-limiters/limiter-of.ts';
+import {
+  ADMITTED,
+  type Limiter as TestLimiter,
+  rejected,
+} from '../../../fixtures/known-limiters/limiter.ts';
+import { stacked as bothOf } from '../../../fixtures/known-limiters/buckets.ts';
+import type { TrueClass } from '../../../fixtures/known-limiters/truth.ts';
 
-export type { Limiter as TestLimiter } from '../../known-limiters/limiter.ts';
+export type { Limiter as TestLimiter } from '../../../fixtures/known-limiters/limiter.ts';
 
 const windowed = (name: TrueClass, limit: number, ms: number, habits?: Habits): TestLimiter =>
   limiterOf({ class: name, limit, seconds: ms / 1000 }, habits);

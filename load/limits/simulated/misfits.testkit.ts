@@ -1,6 +1,6 @@
 /** Limiters that are no single class, as they are met: what is said of them must not be sure and wrong. */
 
-import { ADMITTED as yes } from '../../known-limiters/limiter.ts';
+import { ADMITTED as yes } from '../../../fixtures/known-limiters/limiter.ts';
 import { chance } from './simulation.testkit.ts';
 import {
   bursty,

@@ -1,8 +1,8 @@
 /** Services whose limits are those that people choose, on networks that are fast enough for them. */
-import type { WaitHabit } from '../../known-limiters/announced-wait.ts';
-import { type Grade, gradeOf } from '../../known-limiters/grade.ts';
-import { limiterOf } from '../../known-limiters/limiter-of.ts';
-import type { LimiterTruth, TrueClass } from '../../known-limiters/truth.ts';
+import type { WaitHabit } from '../../../fixtures/known-limiters/announced-wait.ts';
+import { type Grade, gradeOf } from '../../probe/grade/grade.ts';
+import { limiterOf } from '../../../fixtures/known-limiters/limiter-of.ts';
+import type { LimiterTruth, TrueClass } from '../../../fixtures/known-limiters/truth.ts';
 import { chance, simulate, type SimulatedService } from './simulation.testkit.ts';
 
 /** One simulated service with its truth. */

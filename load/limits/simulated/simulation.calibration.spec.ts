@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Grade, GRADES } from '../../known-limiters/grade.ts';
+import { type Grade, GRADES } from '../../probe/grade/grade.ts';
 import { probe, randomLimiter } from './random-limiters.testkit.ts';
 
 const LIMITERS = 200;

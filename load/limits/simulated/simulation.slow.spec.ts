@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Grade } from '../../known-limiters/grade.ts';
+import type { Grade } from '../../probe/grade/grade.ts';
 import { probe, randomLimiter } from './random-limiters.testkit.ts';
 
 /** The seeds of the limiters that every run tries; the slow spec tries more. */

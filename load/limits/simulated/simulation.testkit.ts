@@ -1,5 +1,5 @@
-import { announcedWait, type WaitHabit } from '../../known-limiters/announced-wait.ts';
-import { chanceOf } from '../../known-limiters/chance.ts';
+import { announcedWait, type WaitHabit } from '../../../fixtures/known-limiters/announced-wait.ts';
+import { chanceOf } from '../../../fixtures/known-limiters/chance.ts';
 import type { TestLimiter } from './limiters.testkit.ts';
 import { runProbe, type ProbeResult } from '../planner/run-probe.ts';
 import { DEFAULT_BUDGET, type ProbeBudget } from '../planner/plan.ts';

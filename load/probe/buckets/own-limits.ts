@@ -1,7 +1,7 @@
 /** How the limits of a service of one's own are found: by the requests that its configuration names. */
 
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import type { OwnLimits } from '../../../fixtures/target/config/own-limits.ts';
+import type { OwnLimits } from '../../../target/config/own-limits.ts';
 import { bucketOf } from './bucket-of.ts';
 import type { Ask, Bucket, ProbeTarget } from '../bucket.ts';
 import type { ProbedService } from '../../probed-service.ts';

@@ -5,7 +5,7 @@ import { RULES } from '../../../contracts/service/registry.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ReferenceService } from '../../../fixtures/service/reference/service.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { exploreInProcess } from '../in-process.ts';
 import type { Regression } from './regressions.ts';
 import { DRIVEN } from '../../service/driving.ts';

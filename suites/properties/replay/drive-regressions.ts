@@ -2,7 +2,7 @@ import type { Judge } from '../../../contracts/judging/judge.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
-import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import { UnsendableRequest } from '../../../target/transport/transport.ts';
 import type { Session } from '../../driven-service.ts';
 import { triedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';

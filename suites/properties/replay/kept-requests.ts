@@ -2,7 +2,7 @@ import { isObject } from '../../../contracts/wire/json.ts';
 import type { HeaderList, Purpose } from '../../../contracts/wire/exchange.ts';
 import { isApiName } from '../../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../../fixtures/arbitraries/request.ts';
-import { requestProblem } from '../../../fixtures/target/transport/sendable.ts';
+import { requestProblem } from '../../../target/transport/sendable.ts';
 
 /** A request that was written down, and its place where the rule compares two. */
 export interface KeptRequest {

@@ -10,7 +10,7 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { exploreInProcess } from '../in-process.ts';
 import { IN_PROCESS_URLS } from '../../service/in-process-urls.ts';
 import { readRegressions } from './regressions.ts';

@@ -1,9 +1,10 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../contracts/wire/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
-import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
+import { makeFolder } from '../../../target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
 import type { KeptRequest } from './kept-requests.ts';
@@ -25,7 +26,7 @@ export interface Regressions {
 }
 
 /** Thrown when there is a folder of regressions that cannot be read at all. */
-export class RegressionError extends Error {
+export class RegressionError extends MendableError {
   override readonly name = 'RegressionError';
 }
 

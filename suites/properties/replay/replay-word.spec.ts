@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../../target/transport/client.ts';
 import type { Reproducer } from '../reproducer.ts';
 import { parseReplay, ReplayError } from './replay.ts';
 import { reproducerIn, MAX_WORD_CHARACTERS, wordOf } from './replay-word.ts';

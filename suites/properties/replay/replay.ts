@@ -1,3 +1,4 @@
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import type { KeptReproducer } from './replay-word.ts';
 import { reproducerIn, REQUESTS } from './replay-word.ts';
 
@@ -11,7 +12,7 @@ export interface Replay {
 }
 
 /** Thrown when what a replay is to show cannot be read; the message says why. */
-export class ReplayError extends Error {
+export class ReplayError extends MendableError {
   override readonly name = 'ReplayError';
 }
 

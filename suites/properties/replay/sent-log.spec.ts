@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../../target/transport/client.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { logging, ReplayEnded } from './sent-log.ts';
 

@@ -1,4 +1,4 @@
-import type { Client, ClientRequest } from '../../../fixtures/target/transport/client.ts';
+import type { Client, ClientRequest } from '../../../target/transport/client.ts';
 import type { Exchange, Relation } from '../../../contracts/wire/exchange.ts';
 import { PackedList } from '../../../contracts/judging/packed-list.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';

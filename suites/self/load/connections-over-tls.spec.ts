@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createAgents } from '../../../fixtures/target/transport/agents.ts';
-import type { ConnectionTimes } from '../../../fixtures/target/transport/measured-connector.ts';
+import { createAgents } from '../../../target/transport/agents.ts';
+import type { ConnectionTimes } from '../../../target/transport/measured-connector.ts';
 import { PRIVATE_CA, SERVER_CERTIFICATE, SERVER_KEY } from '../private-pki.ts';
 
 const ended: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { rateLimitRules } from '../../../contracts/service/rules/limits/rate-limits.ts';
 import {
   isGoodOnLimits,
   limitsReportOf,

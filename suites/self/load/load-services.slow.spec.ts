@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
-import { LOAD_VARIANTS } from '../../../fixtures/service/variants/load.ts';
-import { createClient } from '../../../fixtures/target/transport/client.ts';
-import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createUndiciTransport } from '../../../fixtures/target/transport/undici-transport.ts';
+import { LOAD_VARIANTS } from '../../../fixtures/service/variants/limits/load.ts';
+import { createClient } from '../../../target/transport/client.ts';
+import { createSystemClock } from '../../../target/budget/clock.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { createUndiciTransport } from '../../../target/transport/undici-transport.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import {
   judgedLoad,

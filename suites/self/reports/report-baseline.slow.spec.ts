@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import { chromiumHere, openBrowser, windowOf } from '../../../cli/pictures/browser.ts';
+import { chromiumHere, openBrowser, windowOf } from '../../../fixtures/browser.ts';
 import { pageTemplate } from '../../../cli/record/page-file.ts';
 import { EXAMPLE_COMPARISON } from '../../../reports/comparison.testkit.ts';
 import { EXAMPLE_RUN } from '../../../reports/example-run.testkit.ts';

@@ -1,4 +1,4 @@
-import { NO_ENDPOINT } from '../../../contracts/service/rules/5-authentication/5-agent-auth-endpoints.ts';
+import { NO_ENDPOINT } from '../../../contracts/service/rules/docs/agent-auth-endpoints.ts';
 import { isWebPage } from '../../../contracts/wire/web-page.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { unknownKey } from '../session/keys-of-nobody.ts';

@@ -1,8 +1,8 @@
-import { CREDENTIAL_LIFE } from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
-import type { MadeUpKey } from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import { MADE_UP_KEY } from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import type { ClientRequest, Credential } from '../../../fixtures/target/transport/client.ts';
-import { TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { CREDENTIAL_LIFE } from '../../../contracts/service/rules/auth/credential-life.ts';
+import type { MadeUpKey } from '../../../contracts/service/rules/auth/made-up-keys.ts';
+import { MADE_UP_KEY } from '../../../contracts/service/rules/auth/made-up-keys.ts';
+import type { ClientRequest, Credential } from '../../../target/transport/client.ts';
+import { TRADE_KEY } from '../../../target/config/secrets.ts';
 import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';

@@ -1,5 +1,5 @@
 import { OTHER_CALLERS } from '../../../contracts/service/rules/shared/other-callers.ts';
-import { SECOND_TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { SECOND_TRADE_KEY } from '../../../target/config/secrets.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
 import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { AS_ANOTHER, driveCallers } from '../session/callers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { omit } from '../../../contracts/wire/json.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
+import type { ClientRequest } from '../../../target/transport/client.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { errorCodes } from './error-codes.ts';
 

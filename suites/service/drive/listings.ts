@@ -1,5 +1,5 @@
 import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
-import { filteredPoolsIn } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+import { filteredPoolsIn } from '../../../contracts/service/rules/pools/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
 import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';

@@ -1,8 +1,5 @@
 import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
-import {
-  OTHER_CHAIN,
-  UNKNOWN_POOL,
-} from '../../../contracts/service/rules/2-5-pools/2-5-pool-identity.ts';
+import { OTHER_CHAIN, UNKNOWN_POOL } from '../../../contracts/service/rules/pools/pool-identity.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';

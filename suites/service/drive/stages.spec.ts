@@ -5,7 +5,7 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { createRandom } from '../../drive/random.ts';
 import type { Stage } from '../../driven-service.ts';
 import { exploreInProcess } from '../../properties/in-process.ts';

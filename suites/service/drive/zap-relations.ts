@@ -1,4 +1,4 @@
-import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { keptBy } from '../../../contracts/service/rules/zap/request/zap-relations.ts';
 import { readRoute } from '../../../contracts/service/rules/readings/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Route } from '../../../fixtures/service/generators/routes.ts';

@@ -1,15 +1,6 @@
-import {
-  plainName,
-  textsIn,
-} from '../../../contracts/service/rules/5-authentication/agent-auth-fields.ts';
-import {
-  METHODS,
-  readPublished,
-} from '../../../contracts/service/rules/1-conventions/published-openapi.ts';
-import {
-  followed,
-  objectOf,
-} from '../../../contracts/service/rules/1-conventions/published-operations.ts';
+import { plainName, textsIn } from '../../../contracts/service/rules/docs/agent-auth-fields.ts';
+import { METHODS, readPublished } from '../../../contracts/service/rules/docs/published-openapi.ts';
+import { followed, objectOf } from '../../../contracts/service/rules/docs/published-operations.ts';
 import type { JsonObject } from '../../../contracts/wire/json.ts';
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
 

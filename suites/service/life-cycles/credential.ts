@@ -3,23 +3,23 @@
 import type {
   CredentialRole,
   UseFact,
-} from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
+} from '../../../contracts/service/rules/auth/credential-life.ts';
 import {
   CREDENTIAL_LIFE,
   MIN_FAILURES,
   isSettled,
   useFactOf,
-} from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
+} from '../../../contracts/service/rules/auth/credential-life.ts';
 import {
   credentialIn,
   mayHide,
   textsIn,
-} from '../../../contracts/service/rules/5-authentication/agent-auth-fields.ts';
+} from '../../../contracts/service/rules/docs/agent-auth-fields.ts';
 import type { JsonObject } from '../../../contracts/wire/json.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import type { Credential } from '../../../fixtures/target/transport/client.ts';
-import type { Secrets } from '../../../fixtures/target/config/secrets.ts';
+import type { Credential } from '../../../target/transport/client.ts';
+import type { Secrets } from '../../../target/config/secrets.ts';
 import { driveCallers } from '../session/callers.ts';
 import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import type { KeyFact } from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
+import type { KeyFact } from '../../../contracts/service/rules/conventions/idempotency.ts';
 import {
   endsIn,
   MIN_CERTAIN_REFUSALS,
@@ -6,8 +6,8 @@ import {
   isBadRound,
   isReplayed,
   keyFactOf,
-} from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
-import type { IdempotencyRole } from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
+} from '../../../contracts/service/rules/conventions/idempotency.ts';
+import type { IdempotencyRole } from '../../../contracts/service/rules/conventions/idempotency.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Relation } from '../../../contracts/wire/exchange.ts';
 import type { Session } from '../session/session.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
-import { refusal } from '../../../fixtures/service/faults/idempotency-kit.ts';
+import { refusal } from '../../../fixtures/service/faults/conventions/idempotency-kit.ts';
 import type { Command } from './commands.ts';
 import { driveLifeCycles, mayRegister, runCommands } from './index.ts';
 import type { Commands, LifeCycleWorld } from './plan.ts';

@@ -1,16 +1,16 @@
 import {
   FILTER_RELATIONS,
   filterStateOf,
-} from '../../../contracts/service/rules/2-5-pools/2-5-pool-filters.ts';
+} from '../../../contracts/service/rules/pools/pool-filters.ts';
 import type {
   FilteredPools,
   PoolFilters,
-} from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+} from '../../../contracts/service/rules/pools/filtered-pools.ts';
 import {
   filteredPoolsOf,
   isNarrower,
   WHOLE_PAGE,
-} from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+} from '../../../contracts/service/rules/pools/filtered-pools.ts';
 import { MIN_CERTAIN_ANSWERS } from '../../../contracts/rules/relation-rule.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Session } from '../session/session.ts';

@@ -10,11 +10,11 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { createClient } from '../../../fixtures/target/transport/client.ts';
-import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts';
-import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createClient } from '../../../target/transport/client.ts';
+import { fromFetch } from '../../../target/transport/fetch-transport.ts';
+import { createGovernor } from '../../../target/budget/governor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { driveDocuments } from '../drive/docs.ts';
 import { createRandom } from '../../drive/random.ts';
 import type { Session } from '../session/session.ts';

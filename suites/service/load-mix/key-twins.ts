@@ -6,18 +6,14 @@ import {
   isBadRound,
   type KeyFact,
   keyFactOf,
-} from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
+} from '../../../contracts/service/rules/conventions/idempotency.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import { type Exchange, headerOf } from '../../../contracts/wire/exchange.ts';
-import type { Client } from '../../../fixtures/target/transport/client.ts';
-import type { Clock } from '../../../fixtures/target/budget/clock.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  Interrupted,
-} from '../../../fixtures/target/budget/governor.ts';
+import type { Client } from '../../../target/transport/client.ts';
+import type { Clock } from '../../../target/budget/clock.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../../target/budget/governor.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { RelatedJudge } from '../../../load/judging/related-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';

@@ -8,11 +8,11 @@ import {
   type ReferenceService,
 } from '../../../fixtures/service/reference/index.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
-import { createClient } from '../../../fixtures/target/transport/client.ts';
-import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts';
-import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createClient } from '../../../target/transport/client.ts';
+import { fromFetch } from '../../../target/transport/fetch-transport.ts';
+import { createGovernor } from '../../../target/budget/governor.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { SERVICE_MIXES } from '../../../load/service/mixes.ts';

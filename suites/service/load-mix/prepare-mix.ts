@@ -1,8 +1,8 @@
 import { isStrayPage } from '../../../contracts/judging/replies/reply.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
-import { ApiUnreachable, BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
-import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../../target/budget/governor.ts';
+import { UnsendableRequest } from '../../../target/transport/transport.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { driveListings } from '../drive/listings.ts';
 import type { Session } from '../session/session.ts';

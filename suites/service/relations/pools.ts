@@ -1,4 +1,4 @@
-import { POOL_RELATIONS } from '../../../contracts/service/rules/2-5-pools/2-5-pool-limits.ts';
+import { POOL_RELATIONS } from '../../../contracts/service/rules/pools/pool-limits.ts';
 import { respelled } from '../../../fixtures/service/generators/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';
 import { relation } from '../../drive/relation.ts';

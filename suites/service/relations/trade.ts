@@ -1,5 +1,5 @@
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
-import { TRADE_RELATIONS } from '../../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
+import { TRADE_RELATIONS } from '../../../contracts/service/rules/trade/trade-relations.ts';
 import { pairKey } from '../../../contracts/service/wire/pair-id.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';

@@ -1,5 +1,5 @@
 import { checksummed } from '../../../contracts/document/checksum.ts';
-import { ZAP_RELATIONS } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { ZAP_RELATIONS } from '../../../contracts/service/rules/zap/request/zap-relations.ts';
 import { isNative } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';

@@ -2,15 +2,11 @@ import { Judge, type RuleResult } from '../../../contracts/judging/judge.ts';
 import { limitLedger } from '../../../contracts/service/observers/limit-ledger.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { rateLimitRules } from '../../../contracts/service/rules/limits/rate-limits.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import {
-  IN_PROCESS_KEY,
-  MAX_WAIT_SECONDS,
-  openInProcess,
-} from '../../../load/service/bench/in-process-target.ts';
-import { anyMoment, jitteryTrips } from '../../../load/service/bench/network.ts';
+import { IN_PROCESS_KEY, MAX_WAIT_SECONDS, openInProcess } from './in-process-target.ts';
+import { anyMoment, jitteryTrips } from './network.ts';
 import { probeTarget } from '../../../load/probe/probe-target.ts';
 import type { TargetBudget } from '../../../load/probe/budget-left.ts';
 import { createRandom } from '../../drive/random.ts';

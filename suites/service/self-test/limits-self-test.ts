@@ -1,11 +1,11 @@
 /** The self-test of `assay limits`: every fault, oddity and variant of rate limits, really probed. */
 
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { rateLimitRules } from '../../../contracts/service/rules/limits/rate-limits.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import { FOUND_SOON } from '../../../fixtures/service/faults/limits/limit-kit.ts';
 import { LIMIT_ODDITIES } from '../../../fixtures/service/faults/limits/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../../../fixtures/service/faults/limits/limits.ts';
-import { LIMIT_VARIANTS } from '../../../fixtures/service/variants/limits.ts';
+import { LIMIT_VARIANTS } from '../../../fixtures/service/variants/limits/limits.ts';
 import { runLimitsCase } from './limits-case.ts';
 import type { Case } from './tested.ts';
 import type { FalseAlarm, FaultRow } from '../../self-test/self-test.ts';

@@ -8,13 +8,13 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { type Client, createClient } from '../../../fixtures/target/transport/client.ts';
-import type { Clock } from '../../../fixtures/target/budget/clock.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts';
-import type { Transport } from '../../../fixtures/target/transport/transport.ts';
-import { createEventClock } from '../../../load/service/bench/event-clock.ts';
-import { jitteryTrips } from '../../../load/service/bench/network.ts';
+import { type Client, createClient } from '../../../target/transport/client.ts';
+import type { Clock } from '../../../target/budget/clock.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { fromFetch } from '../../../target/transport/fetch-transport.ts';
+import type { Transport } from '../../../target/transport/transport.ts';
+import { createEventClock } from '../../../fixtures/clocks/event-clock.ts';
+import { jitteryTrips } from './network.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';

@@ -10,10 +10,10 @@ import {
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
-import { type Client, createClient } from '../../../fixtures/target/transport/client.ts';
-import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { type Client, createClient } from '../../../target/transport/client.ts';
+import { fromFetch } from '../../../target/transport/fetch-transport.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import type { LoadCase } from './load-case.ts';
 import { openGate } from './virtual-load.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';

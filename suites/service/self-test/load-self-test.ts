@@ -5,7 +5,7 @@ import type { Contract } from '../../../contracts/document/schema.ts';
 import { FOUND_SOON } from '../../../fixtures/service/faults/limits/limit-kit.ts';
 import { NO_LIMITS } from '../../../fixtures/service/faults/limits/load-kit.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
-import { LOAD_VARIANTS } from '../../../fixtures/service/variants/load.ts';
+import { LOAD_VARIANTS } from '../../../fixtures/service/variants/limits/load.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { type LoadCase, runLoadCase } from './load-case.ts';
 import { loadRequests } from './load-requests.ts';

@@ -5,10 +5,10 @@ import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { isThrottled, waitIn } from '../../../contracts/service/wire/error-body.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import type { Client, ClientRequest } from '../../../fixtures/target/transport/client.ts';
-import type { Clock } from '../../../fixtures/target/budget/clock.ts';
-import type { Governor } from '../../../fixtures/target/budget/governor.ts';
-import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
+import type { Client, ClientRequest } from '../../../target/transport/client.ts';
+import type { Clock } from '../../../target/budget/clock.ts';
+import type { Governor } from '../../../target/budget/governor.ts';
+import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
 import type { LoadJob } from '../../../load/engines/engine.ts';
 
 /** Lets everything through at once: load keeps to its schedule, whatever is answered. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
-import { installLightFetch } from '../../../fixtures/target/transport/light-fetch.ts';
+import { installLightFetch } from '../../../target/transport/light-fetch.ts';
 import { runTask, type Task } from '../../self-test/self-test.ts';
 import { runLimitsTask, type LimitsTask } from './limits-self-test.ts';
 import { runLoadTask, type LoadTask } from './load-self-test.ts';

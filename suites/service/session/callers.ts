@@ -1,7 +1,7 @@
-import { ONE_CALLER } from '../../../contracts/service/rules/1-conventions/1-one-caller.ts';
+import { ONE_CALLER } from '../../../contracts/service/rules/conventions/one-caller.ts';
 import { OTHER_CALLERS } from '../../../contracts/service/rules/shared/other-callers.ts';
-import type { ClientRequest, Credential } from '../../../fixtures/target/transport/client.ts';
-import { CredentialMissing } from '../../../fixtures/target/transport/client.ts';
+import type { ClientRequest, Credential } from '../../../target/transport/client.ts';
+import { CredentialMissing } from '../../../target/transport/client.ts';
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import type { Session } from './session.ts';
 import type { TradeBody } from './trade-body.ts';

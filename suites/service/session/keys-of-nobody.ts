@@ -1,15 +1,9 @@
-import type {
-  KeyTry,
-  MadeUpKey,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import {
-  keyTryOf,
-  MADE_UP_KEY,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
+import type { KeyTry, MadeUpKey } from '../../../contracts/service/rules/auth/made-up-keys.ts';
+import { keyTryOf, MADE_UP_KEY } from '../../../contracts/service/rules/auth/made-up-keys.ts';
 import { View } from '../../../contracts/judging/view.ts';
-import type { Credential } from '../../../fixtures/target/transport/client.ts';
-import { CredentialUnchangeable } from '../../../fixtures/target/transport/client.ts';
-import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
+import type { Credential } from '../../../target/transport/client.ts';
+import { CredentialUnchangeable } from '../../../target/transport/client.ts';
+import type { KeyChange } from '../../../target/config/key-change.ts';
 import type { Session } from './session.ts';
 
 /** A key that nobody issued; it may stand in records as it is. */

@@ -1,5 +1,5 @@
 import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
-import type { FilteredPools } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+import type { FilteredPools } from '../../../contracts/service/rules/pools/filtered-pools.ts';
 import type { KnownChain } from '../../driven-service.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import { QuotesForm } from './quotes-form.ts';

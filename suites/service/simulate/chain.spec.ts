@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BUILD } from '../../../contracts/service/rules/simulated/simulation.testkit.ts';
-import type { ChainNode } from '../../../fixtures/target/rpc/nodes.ts';
+import type { ChainNode } from '../../../target/rpc/nodes.ts';
 import { SimulatedChain } from './chain.ts';
 
 const NOW_MS = 1_700_000_000_000;

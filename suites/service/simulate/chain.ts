@@ -16,8 +16,8 @@ import {
 } from '../../../contracts/service/rules/simulated/requests.ts';
 import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
 import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
-import type { ChainNode, NodeAnswer } from '../../../fixtures/target/rpc/nodes.ts';
-import { systemNowMs } from '../../../fixtures/target/budget/clock.ts';
+import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
+import { systemNowMs } from '../../../target/budget/clock.ts';
 import { member } from '../../../contracts/wire/json.ts';
 import { findSlots, type SlotFinder } from './slots.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
 import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
-import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createNodes } from '../../../fixtures/target/rpc/nodes.ts';
+import { createSystemClock } from '../../../target/budget/clock.ts';
+import { createRedactor } from '../../../target/redaction/redactor.ts';
+import { createNodes } from '../../../target/rpc/nodes.ts';
 import {
   createUndiciTransport,
   type UndiciTransport,
-} from '../../../fixtures/target/transport/undici-transport.ts';
+} from '../../../target/transport/undici-transport.ts';
 import { type Anvil, HAS_ANVIL, startAnvil } from '../../../fixtures/service/evm/anvil.testkit.ts';
 import { compileContracts } from '../../../fixtures/service/evm/compile.testkit.ts';
 import {
@@ -16,7 +16,7 @@ import {
   placeChain,
   placeToken,
 } from '../../../fixtures/service/evm/place-world.testkit.ts';
-import type { Transport } from '../../../fixtures/target/transport/transport.ts';
+import type { Transport } from '../../../target/transport/transport.ts';
 import { worldOf } from '../../../fixtures/service/reference/domain/build-world.ts';
 import { buildsOf, simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 import { findSlots } from './slots.ts';

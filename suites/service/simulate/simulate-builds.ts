@@ -8,8 +8,8 @@ import {
   groupOf,
   SIMULATED,
 } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
-import { simulatedTrade } from '../../../contracts/service/rules/2-4-trade-build-response/2-4-simulated.ts';
-import { simulatedZap } from '../../../contracts/service/rules/2-2-zap-response/2-2-simulated.ts';
+import { simulatedTrade } from '../../../contracts/service/rules/trade/simulated.ts';
+import { simulatedZap } from '../../../contracts/service/rules/zap/response/simulated.ts';
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { postBuild } from '../relations/trade.ts';

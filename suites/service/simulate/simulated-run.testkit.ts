@@ -4,7 +4,7 @@ import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { DOCUMENT } from '../../../contracts/service/index.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import type { DriveReport } from '../../drive/index.ts';
 import { partsNeededBy } from '../../drive/needed-stages.ts';
 import { createRandom } from '../../drive/random.ts';

@@ -11,7 +11,7 @@ import {
   wordOfAddress,
   wordOfNumber,
 } from '../../../contracts/service/rules/simulated/words.ts';
-import type { ChainNode, NodeAnswer } from '../../../fixtures/target/rpc/nodes.ts';
+import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 
 /** A way to make a token say that an account has so much of it, or more. */
 export type SlotFinder = (account: string, amount: bigint) => Promise<SlotValues | undefined>;

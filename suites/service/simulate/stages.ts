@@ -1,5 +1,5 @@
-import { simulatedTradeRules } from '../../../contracts/service/rules/2-4-trade-build-response/2-4-simulated.ts';
-import { simulatedZapRules } from '../../../contracts/service/rules/2-2-zap-response/2-2-simulated.ts';
+import { simulatedTradeRules } from '../../../contracts/service/rules/trade/simulated.ts';
+import { simulatedZapRules } from '../../../contracts/service/rules/zap/response/simulated.ts';
 import type { Stage } from '../../driven-service.ts';
 import type { Session } from '../session/session.ts';
 import { simulateTrades, simulateZaps } from './simulate-builds.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
 import { verdictOf } from '../../../judging/verdicts.testkit.ts';
-import { ONE_CALLER } from '../1-conventions/1-one-caller.ts';
+import { ONE_CALLER } from '../conventions/one-caller.ts';
 import { OTHER_CALLERS } from './other-callers.ts';
 
 const [FIRST, SECOND, PAID] = ['1f', '2e', '3d'].map((byte) => `0x${byte.repeat(20)}`);

@@ -1,0 +1,102 @@
+import type { Rule } from '../../../../judging/rule.ts';
+import type { View } from '../../../../judging/view.ts';
+import { addressKey, isEvmAddress } from '../../../../wire/addresses.ts';
+import { baseUnitsOf } from '../../../../wire/amounts.ts';
+import { listOf, member } from '../../../../wire/json.ts';
+import { isHexData } from '../../../../document/hex.ts';
+import { isNativeAddress, isPosition, pointerTo } from '../../readings/zap-entry.ts';
+import { routeOf } from '../../readings/zap-route.ts';
+import type { BuiltCall, Delivery, SimulatedBuild } from '../../simulated/build.ts';
+import { PERMIT2 } from '../../simulated/plan.ts';
+import { simulatedRules } from '../../simulated/simulated-rules.ts';
+
+const STEP = '/data/steps/0/data';
+
+/** The one transaction of a build; of several it is not said which depends on which. */
+function callIn(steps: unknown): BuiltCall | undefined {
+  const [step, ...others] = listOf(steps);
+  const data = member(step, 'data');
+  const [to, callData] = [member(data, 'callTo'), member(data, 'callData')];
+  const value = baseUnitsOf(member(data, 'value'));
+  if (others.length > 0 || !isEvmAddress(to) || value === undefined) return undefined;
+  if (typeof callData !== 'string' || !isHexData(callData)) return undefined;
+  const gas = baseUnitsOf(member(data, 'estimatedGas'));
+  return {
+    ...{ to: addressKey(to), data: callData.toLowerCase(), value },
+    // 0 is said where nothing was estimated.
+    gas: gas === 0n ? undefined : gas,
+    at: {
+      call: `${STEP}/callData`,
+      value: `${STEP}/value`,
+      gas: `${STEP}/estimatedGas`,
+      spender: '/data/approvalData/approveTo',
+    },
+  };
+}
+
+/** What a build of a zap is to do; null where it cannot be simulated. */
+export function simulatedZap(view: View): SimulatedBuild | null {
+  const route = routeOf(view);
+  const asked = route?.asked;
+  if (route === null || asked?.amount === undefined || !asked.isPlain) return null;
+  const { srcToken, srcChainId, destChainId, account, recipient, permit } = asked.body;
+  const call = callIn(route.data.steps);
+  const spender = member(route.data.approvalData, 'approveTo');
+  if (![srcToken, account, spender].every(isEvmAddress) || call === undefined) return null;
+  if (addressKey(spender as string) === PERMIT2) return null;
+  if (typeof srcChainId !== 'number' || permit !== undefined) return null;
+  const deliveries =
+    srcChainId === destChainId && isEvmAddress(recipient) ? deliveriesIn(view, recipient) : [];
+  return {
+    chainId: srcChainId,
+    account: addressKey(account as string),
+    spendings: [
+      {
+        token: addressKey(srcToken as string),
+        isNative: isNativeAddress(srcToken),
+        amount: asked.amount,
+      },
+    ],
+    spender: addressKey(spender as string),
+    call,
+    deliveries,
+    mayPayFees: srcChainId !== destChainId || route.steps.some(({ fee }) => fee.length > 0),
+  };
+}
+
+/** None where the answer does not say what arrives. */
+function deliveriesIn(view: View, recipient: string): Delivery[] {
+  const route = routeOf(view);
+  const last = route?.steps.at(-1)?.output ?? [];
+  const outputs = last.filter(({ key }) => key === route?.asked?.destKey);
+  const [first] = outputs;
+  const quoted = baseUnitsOf(route?.data.amountOut);
+  const token = first?.asset?.address;
+  if (first === undefined || quoted === undefined || !isEvmAddress(token)) return [];
+  let least = 0n;
+  for (const { minReturn } of outputs) {
+    if (minReturn === undefined) return [];
+    least += minReturn;
+  }
+  const amounts = outputs.some(isPosition) ? { quoted: 1n, least: 1n } : { quoted, least };
+  return [
+    {
+      recipient: addressKey(recipient),
+      token: addressKey(token),
+      isNative: isNativeAddress(token),
+      ...amounts,
+      quotedAt: '/data/amountOut',
+      leastAt: pointerTo(first, 'minReturn'),
+    },
+  ];
+}
+
+// Section 2.2: the steps of a build are there to be executed, the spender is to be approved, and an output
+// is at least its minReturn; section 2.1 says who spends how much, and who gets what comes of it.
+export const simulatedZapRules: readonly Rule[] = simulatedRules({
+  api: 'zap',
+  operations: ['zap.build-tx'],
+  section: '§2.1, §2.2',
+  what: 'A zap',
+  read: simulatedZap,
+});

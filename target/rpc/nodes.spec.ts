@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import { fromFetch } from '../transport/fetch-transport.ts';
+import { failed, type Transport } from '../transport/transport.ts';
+import { MOST_NODE_REQUESTS } from '../../contracts/run/nodes.ts';
+import { createNodes, type NodeAnswer } from './nodes.ts';
+
+const KEY = 'v9fJ2kLmN4pQ7rS1tU8w';
+const URL_OF_NODE = `https://node.example/v2/${KEY}`;
+const CALL = { method: 'eth_chainId', params: [] };
+
+/** What a node answers, and what is recorded of it. */
+async function asked(
+  answer: (body: { readonly id: number }, request: Request) => Response | Promise<Response>,
+  calls = 1,
+): Promise<{ answers: NodeAnswer[]; exchanges: Exchange[]; urls: string[] }> {
+  const urls: string[] = [];
+  const transport = fromFetch(async (request) => {
+    urls.push(request.url);
+    return answer((await request.clone().json()) as { id: number }, request);
+  });
+  return { ...(await throughTransport(transport, calls)), urls };
+}
+
+async function throughTransport(
+  transport: Transport,
+  calls = 1,
+  { maxSeconds = 3_600, clock = createVirtualClock(0) } = {},
+): Promise<{ answers: NodeAnswer[]; exchanges: Exchange[] }> {
+  const exchanges: Exchange[] = [];
+  const nodes = createNodes({
+    setting: { urls: { 1: URL_OF_NODE }, ofService: false },
+    ...{ mayAskNamed: () => true, maxSeconds, clock },
+    transports: { any: transport, public: transport },
+    redactor: createRedactor({}),
+    listeners: [(exchange) => exchanges.push(exchange)],
+  });
+  const [node] = nodes.ofChain(1, []);
+  const answers: NodeAnswer[] = [];
+  for (let at = 0; at < calls; at += 1) {
+    const answer = await node?.call(CALL);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return { answers, exchanges };
+}
+
+const json = (value: unknown, status = 200): Response =>
+  new Response(JSON.stringify(value), { status });
+
+describe('a call to a node', () => {
+  test('gives its result, and is an exchange of the record whose URL names the chain alone', async () => {
+    const { answers, exchanges, urls } = await asked(({ id }) => json({ id, result: '0x1' }));
+    expect(answers).toStrictEqual([{ kind: 'result', result: '0x1' }]);
+    expect(urls).toStrictEqual([URL_OF_NODE]);
+    expect(exchanges.map(({ api, request }) => [api, request.url])).toStrictEqual([
+      ['rpc', 'rpc:/1'],
+    ]);
+    expect(JSON.stringify(exchanges)).not.toContain('node.example');
+  });
+
+  test('gives an error of the node', async () => {
+    const { answers } = await asked(({ id }) =>
+      json({ id, error: { code: -32601, message: 'no' } }),
+    );
+    expect(answers).toStrictEqual([
+      { kind: 'error', code: -32601, message: 'no', why: '-32601 no' },
+    ]);
+  });
+
+  test.each<[string, (body: { readonly id: number }) => Response, RegExp]>([
+    ['another id', () => json({ id: 77, result: '0x1' }), /another request/],
+    ['HTML', () => new Response('<html>', { status: 503 }), /no JSON-RPC \(HTTP 503\)/],
+    ['nothing', ({ id }) => json({ id }), /without a result/],
+    [
+      'a redirect',
+      () => new Response(null, { status: 302, headers: { location: '/x' } }),
+      /no JSON/,
+    ],
+    ['a list', ({ id }) => json([{ id, result: '0x1' }]), /no JSON-RPC/],
+    ['too much', () => new Response(`"${'x'.repeat(1_100_000)}"`), /too large/],
+  ])('fails where the node answers %s', async (_, answer, why) => {
+    const { answers } = await asked(answer);
+    expect(answers).toStrictEqual([{ kind: 'failed', why: expect.stringMatching(why) as string }]);
+  });
+
+  test('is sent once more where the node has enough of them', async () => {
+    let sent = 0;
+    const { answers, exchanges } = await asked(({ id }) => {
+      sent += 1;
+      return sent === 1 ? json({}, 429) : json({ id, result: '0x1' });
+    });
+    expect(answers).toStrictEqual([{ kind: 'result', result: '0x1' }]);
+    expect(exchanges).toHaveLength(2);
+  });
+
+  test('shows no part of the URL that the node repeats, nor what the network says of it', async () => {
+    const echo = await asked(({ id }) =>
+      json({ id, error: { code: 1, message: `no such project: ${KEY}` } }),
+    );
+    const lost = await throughTransport(() =>
+      Promise.resolve(failed('connect', `getaddrinfo ENOTFOUND ${URL_OF_NODE}`)),
+    );
+    const broken = await throughTransport(() => Promise.reject(new Error(URL_OF_NODE)));
+    const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken]);
+    expect(all).not.toContain(KEY);
+    expect(all).not.toContain('node.example');
+    expect(all).toContain('$ASSAY_RPC_1');
+  });
+
+  test('is not sent once the node has failed three times in a row', async () => {
+    const { answers, exchanges } = await throughTransport(
+      () => Promise.resolve(failed('timeout', 'slow')),
+      5,
+    );
+    expect(exchanges).toHaveLength(3);
+    expect(answers.at(-1)).toStrictEqual({ kind: 'failed', why: 'the node stopped answering' });
+  });
+
+  test('is not sent beyond the budget of the run', async () => {
+    const { answers, exchanges } = await asked(
+      ({ id }) => json({ id, result: '0x1' }),
+      MOST_NODE_REQUESTS + 2,
+    );
+    expect(exchanges).toHaveLength(MOST_NODE_REQUESTS);
+    expect(answers.at(-1)).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('budget') as string,
+    });
+  });
+
+  test('is not sent once nodes have taken their part of the time of the run', async () => {
+    const clock = createVirtualClock(0);
+    const slow: Transport = async () => {
+      await clock.sleep(5_000);
+      return failed('closed', 'no');
+    };
+    const { answers, exchanges } = await throughTransport(slow, 4, { maxSeconds: 60, clock });
+    expect(exchanges).toHaveLength(2);
+    expect(answers.at(-1)).toStrictEqual({
+      kind: 'failed',
+      why: 'nodes have taken 15 % of the time of the run',
+    });
+  });
+});
+
+describe('nodes that a service names', () => {
+  const ofChain = (ofService: boolean, ...named: string[]): (string | undefined)[] => {
+    const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
+    const nodes = createNodes({
+      setting: { urls: { 1: URL_OF_NODE }, ofService },
+      ...{ mayAskNamed: (url) => !url.includes('10.'), maxSeconds: 60 },
+      ...{ transports: { any: transport, public: transport }, clock: createVirtualClock(0) },
+      redactor: createRedactor({}),
+    });
+    return nodes.ofChain(2, named).map(({ of }) => of);
+  };
+
+  test('are asked by a flag alone, three at most, those that may be', () => {
+    const named = ['a', 'b', 'c', 'd'].map((name) => `https://${name}.example`);
+    expect(ofChain(false, ...named)).toStrictEqual([]);
+    expect(ofChain(true, ...named)).toStrictEqual(['service', 'service', 'service']);
+    expect(ofChain(true, 'http://10.example')).toStrictEqual([]);
+  });
+
+  test('are those on this machine alone where there is one', () => {
+    expect(ofChain(true, 'https://a.example', 'http://127.0.0.1:1')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+import type { LookupFunction } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
+import type { HeaderList } from '../../contracts/wire/exchange.ts';
+import { type ConnectionTimes, measuredConnector } from './measured-connector.ts';
+import type { Proxies } from '../config/proxies.ts';
+
+/** Options of the transport over sockets. */
+export interface UndiciTransportOptions {
+  /** Most connections to one origin at once; unlimited when absent. */
+  readonly connections?: number;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Proxies to go through; none when absent. */
+  readonly proxies?: Proxies;
+  /** Called with each connection that is made without a proxy. */
+  readonly onConnection?: (times: ConnectionTimes) => void;
+  /** Resolves names, in place of the system. */
+  readonly lookup?: LookupFunction;
+}
+
+const CONNECT_MS = 60_000;
+const MAX_HEADER_BYTES = 65_536;
+/** An idle connection is not used again after this: it might be closing at the other end. */
+const IDLE_MS = 1_000;
+
+/** Dispatchers of undici, one for each local address, their connections kept alive. */
+export interface Agents {
+  /** The one that sends from a local address; from the system's choice where there is none. */
+  from(sourceAddress: string | undefined): Dispatcher;
+  close(): Promise<void>;
+}
+
+/** Dispatchers that set no time limits of their own except for connecting. */
+export function createAgents({
+  ca,
+  proxies,
+  connections,
+  lookup,
+  onConnection,
+}: UndiciTransportOptions): Agents {
+  const agents = new Map<string | undefined, Agent | EnvHttpProxyAgent>();
+  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const options = { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) };
+  const isMeasured = onConnection !== undefined && proxies === undefined;
+  const connect = isMeasured
+    ? measuredConnector(options, onConnection, () => performance.now())
+    : options;
+  return {
+    from(sourceAddress) {
+      let agent = agents.get(sourceAddress);
+      if (agent === undefined) {
+        const settings = {
+          // Whoever sends has a timer for the whole exchange.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+          keepAliveTimeout: IDLE_MS,
+          maxHeaderSize: MAX_HEADER_BYTES,
+          connect,
+          ...(connections === undefined ? {} : { connections }),
+          ...(sourceAddress === undefined ? {} : { localAddress: sourceAddress }),
+        };
+        agent =
+          proxies === undefined ? new Agent(settings) : throughProxies(settings, proxies, tls);
+        agents.set(sourceAddress, agent);
+      }
+      return agent;
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+/** What goes to http targets is asked of the proxy; https is tunnelled (RFC 9110 section 7.6). */
+function throughProxies(
+  settings: Agent.Options,
+  { httpProxy = '', httpsProxy = '', noProxy = '' }: Proxies,
+  requestTls: { readonly ca?: string[] },
+): EnvHttpProxyAgent {
+  return new EnvHttpProxyAgent({
+    ...settings,
+    ...{ httpProxy, httpsProxy, noProxy, requestTls, proxyTls: requestTls, proxyTunnel: false },
+  });
+}
+
+/** Sends what `fetch` sends from now on by the same proxies, and trusts the same authorities. */
+export function useForFetch({ ca, proxies }: Pick<UndiciTransportOptions, 'ca' | 'proxies'>): void {
+  if (ca === undefined && proxies === undefined) return;
+  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const settings = { connect: { timeout: CONNECT_MS, ...tls } };
+  setGlobalDispatcher(
+    proxies === undefined ? new Agent(settings) : throughProxies(settings, proxies, tls),
+  );
+}
+
+/** Splits without normalising, so that odd spellings of a path reach the wire as they are. */
+export function splitUrl(url: string): { origin: string; path: string } {
+  const { origin } = new URL(url);
+  const [, path = ''] = /^[a-z]+:\/\/[^/?#]*([^#]*)/i.exec(url) ?? [];
+  return { origin, path: path.startsWith('/') ? path : `/${path}` };
+}
+
+/** The raw fields as pairs; header bytes are Latin-1 (RFC 9110 section 5.5). */
+export function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < texts.length; at += 2) {
+    pairs.push([texts[at] ?? '', texts[at + 1] ?? '']);
+  }
+  return pairs;
+}

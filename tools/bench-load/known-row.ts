@@ -1,0 +1,104 @@
+import { loadContract } from '../../contracts/service/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { createRedactor } from '../../target/redaction/redactor.ts';
+import type { PreparedRequest } from '../../load/engines/engine.ts';
+import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts';
+import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
+import { openLiveJudge } from '../../load/judging/live-judge.ts';
+import type { RunDescription } from '../../load/run/run-description.ts';
+import { startLoad } from '../../load/run/run-load.ts';
+import { scheduleOf } from '../../load/scenarios/schedule.ts';
+import { JUDGED_SERVICE, SERVICE } from '../../cli/service.ts';
+import type { AccuracyLine } from './accuracy.ts';
+import { preparedQuotes, scenarioAt } from './prepared.ts';
+import type { Sent } from './material.ts';
+import type { Measured } from './row.ts';
+
+/** A load run at one rate, in a process of its own. */
+export interface KnownRowJob {
+  /** Judged when absent. */
+  readonly isJudged?: boolean;
+  readonly url: string;
+  readonly posts: readonly Sent[];
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+/** What it came to. */
+export type KnownRow = AccuracyLine['judged'] & Pick<Measured, 'requests' | 'cpuSeconds'>;
+
+const LIMITS = { timeoutMs: 10_000, maxBodyBytes: 4_194_304 } as const;
+/** As a preparation sends before a load run. */
+const BEFORE = { perSecond: 25, seconds: 4 } as const;
+
+process.once('message', (job: KnownRowJob) => {
+  void measured(job).then((told) => process.send?.(told));
+});
+
+// Nobody is left to tell.
+process.once('disconnect', () => {
+  process.exit();
+});
+
+/** What the command line does in a load run, without the reports. */
+async function measured({
+  url,
+  posts,
+  perSecond,
+  seconds,
+  isJudged = true,
+}: KnownRowJob): Promise<KnownRow> {
+  const requests = preparedQuotes(posts);
+  const contract = await loadContract();
+  const live = rulesOfAnswers(RULES);
+  const warmUp: Exchange[] = [];
+  const outgoing = { config: { zapUrl: url, ...LIMITS }, redactor: createRedactor({}) };
+  const run = (rate: typeof BEFORE | KnownRowJob): RunDescription => {
+    const scenario = scenarioAt(rate.perSecond, rate.seconds);
+    return {
+      job: {
+        ...{ scenario, schedule: scheduleOf(scenario), requests, ...LIMITS, connections: 2_000 },
+        choose: (slot): PreparedRequest => chosen(requests, slot),
+        isThrottled: SERVICE.errors.isThrottled,
+        waitIn: SERVICE.errors.waitIn,
+        signal: new AbortController().signal,
+      },
+      engine: () => createOpenLoopEngine({ outgoing }),
+      ...{ version: '', keep: () => true, thresholds: [], failsRun: () => true },
+    };
+  };
+  const keepAll = {
+    ...{ wants: () => true, counts: () => ({ judged: 0, broken: 0 }) },
+    exchange: (exchange: Exchange) => void warmUp.push(exchange),
+    end: () =>
+      Promise.resolve({
+        judged: { answers: 0, of: 0, kept: 0 },
+        ...{ violations: [], steps: [], notices: [] },
+      }),
+  };
+  await startLoad(run(BEFORE), keepAll).ended;
+  const description = run({ url, posts, perSecond, seconds });
+  const { scenario, schedule } = description.job;
+  const judge = isJudged
+    ? await openLiveJudge(
+        { scenario, requests: schedule.slots, keep: () => true },
+        { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
+      )
+    : undefined;
+  const { load } = await startLoad(description, judge).ended;
+  const { latency, allLatency: { p50Ms = Infinity, p99Ms = Infinity } = latency } = load.whole;
+  const { counts } = load.whole;
+  if (counts.served !== counts.sent)
+    throw new Error(
+      `only ${counts.served} requests were served: ${JSON.stringify(load.errors)} ${load.invalid.join(' ')}`,
+    );
+  const { cpuSeconds = NaN } = load.generator;
+  return { p50Ms, p99Ms, isValid: load.invalid.length === 0, requests: counts.sent, cpuSeconds };
+}
+
+function chosen(requests: readonly PreparedRequest[], slot: number): PreparedRequest {
+  const request = requests[slot % requests.length];
+  if (request === undefined) throw new Error('there is nothing to send');
+  return request;
+}

@@ -1,0 +1,82 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const SIMULATED = 'contracts/service/rules/simulated';
+const RPC = 'target/rpc';
+
+/** What is concluded of builds that nodes execute, and how nodes are asked. */
+export const SIMULATED_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${SIMULATED}/attempt.ts`,
+    [`${SIMULATED}/attempt.spec.ts`],
+    [
+      [
+        'lenient?.takesSignatures === false && second?.built.succeeded === false',
+        'lenient?.takesSignatures === false',
+        'a revert counts that the other way of executing does not show',
+      ],
+      [
+        '(before.get(keyOf({ token, holder: account })) ?? 0n) < amount',
+        'false',
+        'an account that holds nothing is judged',
+      ],
+      [
+        'isNative && spent > run.value ? run.value : spent',
+        'spent',
+        'what a chain takes for gas is taken for spent',
+      ],
+      ['(domain.word ?? 0n) > 0n', 'false', 'a spender that wants a signature breaks a promise'],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/promises.ts`,
+    [`${SIMULATED}/attempt.spec.ts`],
+    [
+      [
+        'arrived + ROUNDED < delivery.least',
+        'arrived + ROUNDED <= delivery.least',
+        'a unit that is rounded away breaks a guarantee',
+      ],
+      [
+        'arrived <= 0n ? delivery.least > 0n',
+        'false ? true',
+        'a position that is missing is rounded away',
+      ],
+      ['gas + gas / 63n > call.gas', 'gas > 2n * call.gas', 'half of the gas is enough'],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/requests.ts`,
+    [`${SIMULATED}/requests.spec.ts`],
+    [
+      [
+        "if (!isAtBlock(member(block, 'number'), pinned)) return null;",
+        '',
+        'answers of another block are taken',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/public-address.ts`,
+    [`${RPC}/public-address.spec.ts`],
+    [
+      [
+        "protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host))",
+        "protocol === 'https:'",
+        'a target has an address of this network asked',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/nodes.ts`,
+    [`${RPC}/nodes.spec.ts`],
+    [
+      [
+        'failed(result.failure, WORDS[result.failure])',
+        'failed(result.failure, result.message)',
+        'what the network says of the URL of a node is recorded',
+      ],
+      ['spentMs += options.clock.nowMs() - startedMs;', '', 'a slow node takes all time of a run'],
+      ['|| json.id !== id', '', 'the answer to another request is taken'],
+    ],
+  ),
+];
