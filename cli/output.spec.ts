@@ -62,3 +62,12 @@ test.each(['abc', 'short', 'charact'])(
     expect(written.stderr).toBe('ASSAY_ADMIN_TOKEN is shorter than 8 characters\n');
   },
 );
+
+test('a line that says how it goes is written over, and ended before anything else is said', async () => {
+  const { endLine, tell, tellOver } = await import('./output.ts');
+  tellOver('a line of 20 chars!!', 11);
+  tellOver('b\u001b[2J', 80);
+  tell('done');
+  endLine();
+  expect(written.stderr).toBe('\ra line of \u001b[K\rb\\u{1b}[2J\u001b[K\ndone\n');
+});

@@ -44,7 +44,32 @@ export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdou
  * @param text one sentence or several lines, without the last line break
  */
 export function tell(text: string): void {
+  endLine();
   if (refused.stderr === undefined) process.stderr.write(`${harmless(text)}\n`);
+}
+
+/** Whether the last line on standard error may be written over. */
+let isOpenLine = false;
+
+/**
+ * Tells how something goes on one line of a terminal, which the next such line writes over; in a file it would be
+ * many. Characters that a terminal obeys are shown, as by {@link tell}.
+ *
+ * @param text one line, cut to what the terminal has room for
+ */
+export function tellOver(text: string, columns: number): void {
+  if (refused.stderr !== undefined) return;
+  const line = Array.from(harmless(text))
+    .slice(0, Math.max(1, columns - 1))
+    .join('');
+  process.stderr.write(`\r${line}\u001b[K`);
+  isOpenLine = true;
+}
+
+/** Ends the line that {@link tellOver} left open, if there is one. */
+export function endLine(): void {
+  if (isOpenLine && refused.stderr === undefined) process.stderr.write('\n');
+  isOpenLine = false;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
 
-import type { LoadGenerator } from '../contracts/run/load/load-run.ts';
+import type { LoadConnections, LoadGenerator } from '../contracts/run/load/load-run.ts';
 import type { ErrorReading } from '../contracts/wire/error-reading.ts';
 import type { PreparedRequest } from './scenarios/prepared-request.ts';
 import type { Scenario } from './scenarios/scenario.ts';
@@ -11,6 +11,8 @@ export type { PreparedRequest };
 
 /** How well the generator kept to its schedule; what a run's validity is decided on. */
 export interface GeneratorFacts extends LoadGenerator {
+  /** What it measured of connections; absent of engines that do not look. */
+  readonly connections?: LoadConnections;
   /** What else went wrong with the engine, so that its figures do not count: sentences. */
   readonly problems?: readonly string[];
   /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */

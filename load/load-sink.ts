@@ -21,6 +21,10 @@ export interface Sample {
   readonly calledMs: number;
   /** When it left on a connection: `wireMs - calledMs` is the wait for one; absent when it never did. */
   readonly wireMs?: number;
+  /** When the head of its answer came; absent without one, and of engines that do not look. */
+  readonly firstByteMs?: number;
+  /** Of the body of its answer, as they came; absent likewise. */
+  readonly receivedBytes?: number;
   /** When its answer was complete, or it had failed. */
   readonly endMs: number;
   /** Whether the generator sent or read it late; absent where nobody looks at that request by request. */

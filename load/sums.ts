@@ -19,3 +19,13 @@ export function totalOfAll(numbers: readonly (number | undefined)[]): number | u
   const known = numbers.filter((one) => one !== undefined);
   return known.length < numbers.length ? undefined : total(known);
 }
+
+/** Lists added up place by place; undefined where there is none. */
+export function summedLists(
+  lists: readonly (readonly number[] | undefined)[],
+): number[] | undefined {
+  const known = lists.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  const length = known.reduce((most, one) => Math.max(most, one.length), 0);
+  return Array.from({ length }, (_, at) => total(known.map((one) => one[at] ?? 0)));
+}

@@ -60,6 +60,21 @@ describe('the figures of a run', () => {
     expect(found.invalidOnly).toBe(invalidOnly);
   });
 
+  test('name k6 and the script, not the machine, if these used much of it', () => {
+    const late = { fireLagP99Ms: 121, lateRequests: 30, hiccups: 30 };
+    expect(why(late, { usedByK6: 0.1 })[0]).toContain('the machine had other things to do');
+    const own = why(late, { usedByK6: 0.62 })[0];
+    expect(own).toContain('k6, with the script that judges, used 62 % of all cores');
+    expect(own).not.toContain('other things');
+  });
+
+  test('advise a lower rate only if there is a rate', () => {
+    const busy = input({ eventLoopUtilization: 0.9 });
+    expect(invalidities(busy).invalid[0]).toMatch(/A lower rate, a smaller --judge-share or/);
+    const closed = invalidities({ ...busy, isScheduled: false }).invalid[0];
+    expect(closed).toMatch(/generator\. A smaller --judge-share or several machines help\.$/);
+  });
+
   test.each<[string, number, Partial<LoadGenerator>, number]>([
     ['one request of 50', 50, { lateRequests: 1, hiccups: 1 }, 0],
     ['ten of 50 in one hiccup', 50, { lateRequests: 10, hiccups: 1 }, 0],

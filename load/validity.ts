@@ -20,6 +20,9 @@ export const MAX_OFF = {
   waitedShare: 0.01,
 } as const;
 
+/** Whoever uses more makes itself late. */
+const MUCH_OF_CORES = 0.4;
+
 /** Fewer say nothing of a percentile. */
 const MIN_SERVED = 20;
 
@@ -37,6 +40,8 @@ export interface ValidityInput {
   readonly whyFewConnections?: string;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
+  /** Of the cores of this machine, what k6 and its script used; absent of engines that are no other program. */
+  readonly usedByK6?: number;
   /** What else went wrong with the engine, as sentences. */
   readonly problems?: readonly string[];
 }
@@ -57,6 +62,7 @@ export function invalidities({
   isScheduled,
   problems = [],
   whyFewConnections,
+  usedByK6 = 0,
 }: ValidityInput): Invalid {
   const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
@@ -71,11 +77,11 @@ export function invalidities({
   const tails = [{ latency }, ...steps].flatMap((one) =>
     one.latency.count >= MIN_SERVED ? [one.latency.p99Ms] : [],
   );
-  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails)) : undefined;
+  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails), usedByK6) : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(
-      `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. A lower rate, a smaller --judge-share or several machines help.`,
+      `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. ${isScheduled ? 'A lower rate, a smaller' : 'A smaller'} --judge-share or several machines help.`,
     );
   }
   if (isSurelyMore(waitedAtCeiling, counts.sent + dropped, most.waitedShare)) {
@@ -103,18 +109,23 @@ function lateWords(
   { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
   { sent }: LoadCounts,
   leastP99Ms: number,
+  usedByK6: number,
 ): string | undefined {
   const { lagShare, lateShare } = MAX_OFF;
   const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
+  const why =
+    usedByK6 > MUCH_OF_CORES
+      ? `k6, with the script that judges, used ${percent(usedByK6)} of all cores, so a lower rate, --judge-share 0 or more cores help`
+      : 'the machine had other things to do';
   // Records of earlier versions tell the percentile alone.
   if (lateRequests === undefined) {
-    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good): the machine had other things to do. That time is in the latencies.`;
+    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good): ${why}. That time is in the latencies.`;
   }
   // Those of one hiccup are late together, so there are as many tries as there could have been hiccups.
   const each = hiccups === 0 ? 1 : lateRequests / hiccups;
   if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
-  return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): the machine had other things to do. That time is in the latencies.`;
+  return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): ${why}. That time is in the latencies.`;
 }
 
 /** Whether more than such a share happens for certain, and not by chance in a few tries. */

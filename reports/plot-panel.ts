@@ -39,6 +39,8 @@ export interface Panel {
   readonly axes?: { readonly across: string; readonly upwards: string };
   /** SVG of the panel, above its axes and below them. */
   readonly body: readonly string[];
+  /** Where it is another one than that of the document. */
+  readonly box?: PanelBox;
 }
 
 /**
@@ -55,13 +57,16 @@ export function plotDocument(
   panels: readonly Panel[],
   foot?: string,
 ): string {
-  const height = Math.max(1, panels.length) * box.height + (foot === undefined ? 0 : FOOT_HEIGHT);
+  const boxes = panels.map((panel) => panel.box ?? box);
+  const tops = boxes.map((_, at) => boxes.slice(0, at).reduce((sum, one) => sum + one.height, 0));
+  const all = boxes.reduce((sum, one) => sum + one.height, 0);
+  const height = Math.max(all, box.height) + (foot === undefined ? 0 : FOOT_HEIGHT);
   const title = escaped(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PLOT_WIDTH}" height="${height}" viewBox="0 0 ${PLOT_WIDTH} ${height}" role="img" aria-label="${title}">
 <title>${title}</title>
 <style>${STYLE}${style}
 </style>
-${[...panels.map((panel, at) => panelText(panel, box, at)), ...(foot === undefined ? [] : [`<text x="${box.left}" y="${height - 8}">${inLine(foot)}</text>`])].join('\n')}
+${[...panels.map((panel, at) => panelText(panel, boxes[at] ?? box, tops[at] ?? 0)), ...(foot === undefined ? [] : [`<text x="${box.left}" y="${height - 8}">${inLine(foot)}</text>`])].join('\n')}
 </svg>
 `;
 }
@@ -74,10 +79,10 @@ function inLine(text: string): string {
   return escaped(printable(cut(text, MAX_WORDS)));
 }
 
-function panelText({ title, words, legend, axes, body }: Panel, box: PanelBox, at: number): string {
+function panelText({ title, words, legend, axes, body }: Panel, box: PanelBox, y: number): string {
   const { left, right, top, height, bottom } = box;
   return [
-    `<g transform="translate(0 ${at * height})">`,
+    `<g transform="translate(0 ${y})">`,
     `<text class="title" x="${left}" y="20">${inLine(title)}</text>`,
     ...(words === undefined ? [] : [`<text x="${left}" y="38">${inLine(words)}</text>`]),
     `<text x="${PLOT_WIDTH - right}" y="20" text-anchor="end" xml:space="preserve">${legend}</text>`,

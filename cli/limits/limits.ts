@@ -32,7 +32,8 @@ both may look alike to the service, which then seems to limit more than one: --n
 
 The record has run.json, limits.json (what was measured), limits.svg (a plot) and every exchange.
 Exit codes: 0 the limits are known and keep what is promised · 1 they do not · 2 wrong use · 3 too
-little is known, as when the budget ended or the target was not reached; what is known is reported`;
+little is known, as when the budget ended or the target was not reached; what is known is reported ·
+4 Assay itself failed, or a record is not what it says it is`;
 
 /** Adds `assay limits` to the program. */
 export function addLimits(program: Command, done: (code: ExitCode) => void): void {

@@ -40,10 +40,19 @@ describe('the flags of assay load', () => {
     expect(readLoadFlags({ throttleStatus: ['403,503', '503'] }).throttleStatuses).toEqual([
       403, 503,
     ]);
+    expect(readLoadFlags({ warmUp: '5' }).wish.warmUpSeconds).toBe(5);
     expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
     expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
       ...{ dir: 'a', way: 'below', factor: 0.8 },
     });
+  });
+
+  test('k6 judges by all rules only if it is asked to, or there are four cores', () => {
+    const shareOn = (cores: number, judgeShare?: string): number =>
+      readLoadFlags({ engine: 'k6', ...(judgeShare === undefined ? {} : { judgeShare }) }, cores)
+        .judgeShare;
+    expect([shareOn(2), shareOn(3), shareOn(4), shareOn(2, '0.5')]).toEqual([0, 0, 0.1, 0.5]);
+    expect(readLoadFlags({}, 1).judgeShare).toBe(1);
   });
 
   test.each([

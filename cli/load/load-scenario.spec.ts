@@ -43,6 +43,16 @@ describe('the scenario of a run', () => {
     ]);
   });
 
+  test('has the warm-up that is asked for, if that leaves something of it', () => {
+    expect(choose({ scenario: 'average' }).scenario).not.toHaveProperty('warmUpSeconds');
+    const wish = { scenario: 'average', seconds: 12, warmUpSeconds: 3 };
+    expect(choose(wish).scenario.warmUpSeconds).toBe(3);
+    const own = readLoad({ scenarios: { lunch: { like: 'average', warmUp: '2s' } } });
+    const lunch = { thresholds: [], isJudged: true, scenario: 'lunch' };
+    expect(chooseScenario(lunch, own).scenario.warmUpSeconds).toBe(2);
+    expect(() => choose({ ...wish, warmUpSeconds: 12 })).toThrow(/leaves nothing of the scenario/);
+  });
+
   test('is adapted by flags', () => {
     const { scenario } = choose({ scenario: 'average', peakPerSecond: 10, seconds: 12 });
     expect(askedFor(scenario.steps)).toMatchObject({ peakPerSecond: 10, seconds: 12 });

@@ -30,12 +30,12 @@ ${scenarioLines()}
 
 Engines: open-loop sends each request at its time, whatever the target does · autocannon runs saturation
 alone: each connection sends as soon as it is answered · k6 sends and judges by itself (v1, installed
-apart: ${INSTALL_K6}), the card's rules on all answers, all rules on --judge-share.
+apart: ${INSTALL_K6}), the card's rules, and on --judge-share all rules.
 
 Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
 out, and ID:metric names an operation as well
-  p50 p95 p99 p99.9 max   latency in ms or s of all that was not throttled, errors after all that was served
-                          and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
+  p50 p75 p90 p95 p99     latency in ms or s of all that was not throttled, errors after all that was served
+  p99.9 max               and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
   errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
                           both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
   rate                    served answers a second                    rate>=100/s
@@ -78,10 +78,11 @@ parts into DIR: --merge DIR makes one record of them. Missing, doubled, torn and
 Where this machine did not keep the schedule, latencies and rates do not count, and a threshold on them is not
 known (exit 3); the report says why. Errors and violations count all the same.
 
-The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
-that were kept.
+The record has run.json (its load part), load.json, load.svg and trend.svg (plots), load.hgrm (percentiles, for
+HdrHistogram's viewers), load.csv (the run second by second) and the exchanges that were kept.
 Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
-3 too little is known, as when figures do not count, the target was not reached or it was interrupted`;
+3 too little is known, as when figures do not count, the target was not reached or it was interrupted · 4 Assay itself
+failed, or a record is not what it says it is`;
 
 /** Adds `assay load` to the program. */
 export function addLoad(program: Command, done: (code: ExitCode) => void): void {
@@ -112,6 +113,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')
+    .option('--warm-up <seconds>', 'at its beginning, left out of latencies alone (default: 0)')
     .option('--clients <count>', 'addresses or keys that it sends from, where it has several')
     .addOption(severalOption('--threshold <expression>', "what it must keep, e.g. 'p99<300ms'"))
     .addOption(
@@ -132,7 +134,11 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--connections <count>', `to one origin at the most (default: ${USUAL_CONNECTIONS})`)
     .option(
       '--judge-share <share>',
-      'of the answers that are judged, from 0 to 1 (default: 1; k6 0.1)',
+      'of the answers that are judged, from 0 to 1 (default: 1; k6 0.1, by all rules, and 0 on fewer than four cores)',
+    )
+    .option(
+      '--otlp <url>',
+      'sends metrics while it runs to this OpenTelemetry collector; headers are those of OTEL_EXPORTER_OTLP_HEADERS',
     )
     .option('--zap-url <url>', 'base URL of the zap API')
     .option('--trade-url <url>', 'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY')

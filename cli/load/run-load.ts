@@ -87,6 +87,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   const engine = await engineWish(read);
+  if (read.otlp !== undefined) await requireTelemetry();
   if (engine.name === 'k6' && config.contracts.length > 0) {
     throw new UsageError(
       'k6 judges by the built-in contract alone: leave --engine k6 out, or the contract',
@@ -151,7 +152,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,
         ...given({
-          ...{ part: segment, ca, addressHeader },
+          ...{ part: segment, ca, addressHeader, columns: terminalColumns(), otlp: read.otlp },
           rounds: control && { count: rounds ?? 1, controlUrl: control.url },
         }),
       },
@@ -192,6 +193,29 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     await control?.stop();
     await opened.close();
   }
+}
+
+const TELEMETRY = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/exporter-metrics-otlp-http',
+] as const;
+
+/** @throws UsageError when the SDK is not installed, which only who sends metrics needs */
+async function requireTelemetry(): Promise<void> {
+  try {
+    for (const name of TELEMETRY) await import(name);
+  } catch {
+    throw new UsageError(
+      `--otlp needs the SDK of OpenTelemetry: \`npm install ${TELEMETRY.join(' ')}\``,
+    );
+  }
+}
+
+/** Of the terminal that waits for lines on standard error; undefined if that is none, or obeys nothing. */
+function terminalColumns(): number | undefined {
+  const { stderr, env } = process;
+  return stderr.isTTY && env.TERM !== 'dumb' ? stderr.columns : undefined;
 }
 
 /** The engine that is asked for, k6 found. */

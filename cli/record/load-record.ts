@@ -12,6 +12,10 @@ import { writeWhole } from './write-whole.ts';
 export const LOAD_FILE = 'load.json';
 /** The plot of a load run. */
 export const LOAD_PLOT_FILE = 'load.svg';
+/** Percentiles of what was served, as HdrHistogram writes them. */
+export const LOAD_HISTOGRAM_FILE = 'load.hgrm';
+/** A load run from moment to moment, as CSV. */
+export const LOAD_SERIES_FILE = 'load.csv';
 /** The plot of a load run among earlier ones. */
 export const TREND_PLOT_FILE = 'trend.svg';
 

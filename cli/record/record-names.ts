@@ -9,7 +9,13 @@ import {
   SUMMARY_FILE,
 } from '../../target/record/recorder.ts';
 import { LIMITS_FILE, PLOT_FILE } from './limits-record.ts';
-import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from './load-record.ts';
+import {
+  LOAD_FILE,
+  LOAD_HISTOGRAM_FILE,
+  LOAD_PLOT_FILE,
+  LOAD_SERIES_FILE,
+  TREND_PLOT_FILE,
+} from './load-record.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
 import { PAGE_FILE } from './page-file.ts';
 import { CONTRACTS_FILE } from './contracts-record.ts';
@@ -22,6 +28,8 @@ export const SEALED_FILES: readonly string[] = [
   COUNTEREXAMPLES_FILE,
   LIMITS_FILE,
   LOAD_FILE,
+  LOAD_HISTOGRAM_FILE,
+  LOAD_SERIES_FILE,
   CONTRACTS_FILE,
   ...PLOT_FILES,
 ];

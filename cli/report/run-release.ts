@@ -17,8 +17,8 @@ import {
   type SigningKey,
   statementOf,
   type Subject,
-} from '../../reports/certificate.ts';
-import { keyIdOf } from '../../reports/dsse.ts';
+} from '../../reports/certificate/certificate.ts';
+import { keyIdOf } from '../../reports/certificate/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';

@@ -1,3 +1,5 @@
+/** Long because each kind of difference between answers has its own words. Compares what two runs were answered. */
+
 import type { AnswerForm, Answers, Question } from './answer-forms.ts';
 import type { AnswerChange, AnswerComparison } from '../run/run-comparison.ts';
 

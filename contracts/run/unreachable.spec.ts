@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { unreachableNotice } from './unreachable.ts';
 
+test('the client that sends no more is named, as others may go on', () => {
+  expect(unreachableNotice('zap', 3, 'why')).toContain(
+    '; the client that drives the run sends it no more requests. Check',
+  );
+});
+
 test('an API that answered before is not told as one at a wrong address', () => {
   expect(unreachableNotice('zap', 3, 'why')).toMatch(/Check its base URL and whether it is up\.$/);
   expect(unreachableNotice('zap', 3, 'why', true)).toMatch(

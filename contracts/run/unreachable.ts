@@ -20,7 +20,7 @@ export function unreachableNotice(
 }
 
 /** What follows for an API that has stopped answering. */
-export const NO_MORE = 'no more requests go to it';
+export const NO_MORE = 'the client that drives the run sends it no more requests';
 
 /** Whether a notice is that sentence. */
 export function isUnreachableNotice(api: ApiName, notice: string): boolean {

@@ -6,6 +6,10 @@ declare module 'assay:contract' {
   export const OPERATIONS: readonly import('./generated-contract.ts').GeneratedOperation[];
 }
 
+/** Loads it when it is called; a bundle has it in one file with the script. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-imports
+declare function require(name: 'assay:judge'): typeof import('assay:judge');
+
 /** Judges by the card's rules, or by all. */
 declare module 'assay:judge' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-imports

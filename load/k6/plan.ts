@@ -33,8 +33,12 @@ export interface K6Plan {
   readonly options: Readonly<Record<string, unknown>>;
   /** Number of the first slot of each step, by the place of the step; k6's scenarios are `step<n>`. */
   readonly firstSlots: readonly number[];
-  /** From 0 to 1: the share of responses that all exchange rules judge. */
+  /** From 0 to 1: the share of responses that all exchange rules judge, at most. */
   readonly judgeShare: number;
+  /** Of the machine, by which that share goes down; absent where nobody knows. */
+  readonly cores?: number;
+  /** VUs that are made before the first request, the rules with them: it takes each some time. */
+  readonly readyVus: number;
   /** Ids of the rules that judge; null for all. */
   readonly rules: readonly string[] | null;
   /** Exchanges that each VU hands out of those that break one rule in one step. */
@@ -104,6 +108,26 @@ export function isInShare(slot: number, share: number): boolean {
   return (Math.imul(slot, 2_654_435_761) >>> 0) / 4_294_967_296 < share;
 }
 
+/** Of the cores, which the service and k6 need as well. */
+const MOST_OF_CORES = 0.25;
+
+/**
+ * The share of answers that all rules may judge without more CPU than the machine can spare.
+ *
+ * @param most wanted
+ * @param costMs of judging one answer
+ * @param cores of the machine; the share is the wanted one where nobody knows
+ */
+export function affordableShare(
+  most: number,
+  perSecond: number,
+  costMs: number,
+  cores: number | undefined,
+): number {
+  if (cores === undefined) return most;
+  return Math.min(most, (MOST_OF_CORES * cores * 1000) / Math.max(1e-3, perSecond * costMs));
+}
+
 /** The metrics of the script, beside k6's own; k6 allows letters, digits and underscores. */
 export const METRICS = {
   /** Counts broken rules; tag `rule`, and as metadata `exchange` the exchange as JSON, of the first. */
@@ -112,6 +136,8 @@ export const METRICS = {
   errorAnswers: 'error_answers',
   /** Counts what Assay itself failed at; tag `why`. */
   crashes: 'assay_crashes',
+  /** Adds up the milliseconds that judging took. */
+  judging: 'assay_judging_ms',
   /** Once by each VU; tag `plan`: the digest of what it was handed, by which samples are distinguished from others. */
   plans: 'assay_plan',
   /** The rate of errors, kept only where a threshold names it. */

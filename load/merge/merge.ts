@@ -13,7 +13,8 @@ import {
 import { given } from '../../contracts/wire/json.ts';
 import { isAboutThrottling, limiterMet, mayThrottle } from '../limiter-met.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import { summed } from '../sums.ts';
+import { addedErrors } from '../samples/error-rows.ts';
+import { summed, total } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { worstOf } from '../thresholds.ts';
 import { togetherInvalid } from '../validity.ts';
@@ -49,9 +50,15 @@ export function mergeLoads(
   const merged: RunLoad = given({
     scenario: first.scenario,
     engine: first.engine,
+    warmUpSeconds: first.warmUpSeconds,
     ...rows,
     moments: mergedMoments(loads.flatMap(({ moments }) => moments)),
-    judged: { ...summed(['answers', 'of', 'kept'], judged), ...mergedNames(judged) },
+    ...addedErrors(loads),
+    judged: {
+      ...summed(['answers', 'of', 'kept'], judged),
+      ...mergedNames(judged),
+      ...mergedByAll(judged),
+    },
     violations: mergedViolations(parts),
     thresholds: [],
     breakpoint: mergedBreakpoint(loads),
@@ -93,6 +100,12 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
     names.set(rule, (names.get(rule) ?? 0) + count);
   }
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
+}
+
+/** Of parts, all of which one engine judged. */
+function mergedByAll(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged'], 'byAll'> {
+  if (judged.every(({ byAll }) => byAll === undefined)) return {};
+  return { byAll: total(judged.map(({ byAll, answers }) => byAll ?? answers)) };
 }
 
 /** What no part was served before its load. */

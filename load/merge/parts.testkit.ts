@@ -51,6 +51,7 @@ export function loadOf(
     operations: accumulator.operations(),
     ...accumulator.cells(),
     moments: accumulator.moments(),
+    errors: accumulator.errors(),
     judged: { answers: samples.length, of: samples.length, kept: 2 },
     violations: [],
     thresholds: [],

@@ -9,7 +9,7 @@ import type {
 } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import { summed, total, totalOfAll } from '../sums.ts';
+import { summed, summedLists, total, totalOfAll } from '../sums.ts';
 import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
 
 /** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */
@@ -60,6 +60,8 @@ export function mergedRow(rows: readonly LoadRow[]): LoadRow {
     counts: addedCounts(rows.map(({ counts }) => counts)),
     ...latencies,
     ...(isKnown && allLatency !== undefined ? { allLatency } : {}),
+    ...given({ requestSeconds: secondsOfAll(rows) }),
+    ...(rows.length === 1 ? given({ phases: rows[0]?.phases }) : {}),
   };
 }
 
@@ -102,6 +104,7 @@ function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
     hiccups: totalOfAll(all.map((one) => one.hiccups)),
     eventLoopUtilization: busy.length === 0 ? undefined : Math.max(...busy),
     ...summed(['waitedAtCeiling', 'dropped'], all),
+    judgingSeconds: totalOfAll(all.map((one) => one.judgingSeconds)),
     cpuSeconds: totalOfAll(all.map((one) => one.cpuSeconds)),
   });
 }
@@ -120,6 +123,38 @@ export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
       second: beginOf(moments[0]),
       seconds,
       ...summed(['offered', 'admitted', 'throttled', 'errors', 'violations'], moments),
+      ...addedReasons(moments),
+      ...given({
+        requestSeconds: secondsOfAll(moments),
+        worstLagMs: mostOf(moments.map((one) => one.worstLagMs)),
+        byLatency: summedLists(moments.map((one) => one.byLatency)),
+      }),
     }))
     .sort((a, b) => a.second - b.second);
+}
+
+/** To the microsecond, as each says it. */
+function secondsOfAll(rows: readonly { readonly requestSeconds?: number }[]): number | undefined {
+  const sum = totalOfAll(rows.map(({ requestSeconds }) => requestSeconds));
+  return sum === undefined ? undefined : Math.round(sum * 1e6) / 1e6;
+}
+
+function mostOf(all: readonly (number | undefined)[]): number | undefined {
+  const known = all.filter((one) => one !== undefined);
+  // There are too many of them for one call.
+  return known.length === 0 ? undefined : known.reduce((most, one) => Math.max(most, one), 0);
+}
+
+/** Absent without errors, and where one of them does not say what its errors were. */
+function addedReasons(moments: readonly LoadMoment[]): Pick<LoadMoment, 'byReason'> {
+  const failing = moments.filter(({ errors }) => errors > 0);
+  if (failing.some(({ byReason }) => byReason === undefined)) return {};
+  const all = failing.flatMap(({ byReason = {} }) => Object.entries(byReason));
+  const byReason = groupsOf(all, ([reason]) => reason).map((some) => [
+    some[0][0],
+    total(some.map(([, count]) => count)),
+  ]);
+  return byReason.length === 0
+    ? {}
+    : { byReason: Object.fromEntries(byReason) as Record<string, number> };
 }

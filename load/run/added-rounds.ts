@@ -1,10 +1,12 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { type AddedRows, addedRows } from '../merge/rows.ts';
+import { addedErrors } from '../samples/error-rows.ts';
 import { total } from '../sums.ts';
 import { togetherInvalid } from '../validity.ts';
 
 /** What rounds of the same schedule, one after another, add up to. */
-export type AddedRounds = AddedRows & Pick<RunLoad, 'moments' | 'invalid' | 'invalidOnly'>;
+export type AddedRounds = AddedRows &
+  Pick<RunLoad, 'moments' | 'errors' | 'invalid' | 'invalidOnly'>;
 
 /**
  * Adds up rounds of one schedule: counts and histograms, from which percentiles are read. A step
@@ -16,13 +18,14 @@ export type AddedRounds = AddedRows & Pick<RunLoad, 'moments' | 'invalid' | 'inv
  */
 export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): AddedRounds {
   const { generator, ...rows } = addedRows(rounds, total);
+  // What answers came late makes the last moments of a round, where the next one's would be.
+  const beginsOf = (round: number): number => Math.ceil(secondsEach) * round;
   return {
     ...rows,
-    moments: rounds.flatMap(({ moments }, round) => {
-      // What answers came late makes the last moments of a round, where the next one's would be.
-      const begins = Math.ceil(secondsEach) * round;
-      return moments.map((moment) => ({ ...moment, second: begins + moment.second }));
-    }),
+    moments: rounds.flatMap(({ moments }, round) =>
+      moments.map((moment) => ({ ...moment, second: beginsOf(round) + moment.second })),
+    ),
+    ...addedErrors(rounds, beginsOf),
     generator,
     ...togetherInvalid(
       rounds.map(({ invalid, ...round }, at) => ({

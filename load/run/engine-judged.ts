@@ -87,9 +87,11 @@ export class EngineJudged {
   /** What it came to, of so many answers. */
   result(answers: number): LiveJudged {
     const judged = this.#all + this.#card;
-    const notice = `Of ${judged} judged answers ${this.#all} were judged by all rules on single exchanges, the others by those of the card.`;
     return {
-      judged: { answers: judged, of: answers, kept: this.#kept },
+      judged: {
+        ...{ answers: judged, of: answers, kept: this.#kept },
+        ...(this.#card === 0 ? {} : { byAll: this.#all }),
+      },
       violations: [...this.#rules].map(([rule, { firstStep, firstExchange, bySteps }]) => ({
         ...{ rule, firstStep, firstExchange },
         count: total(bySteps),
@@ -99,7 +101,7 @@ export class EngineJudged {
         })),
       })),
       steps: this.#steps,
-      notices: this.#card === 0 ? [] : [notice],
+      notices: [],
     };
   }
 }

@@ -49,7 +49,7 @@ export function startRounds(
   function startControl(): LoadUnderWay {
     const { engine, ...own } = control;
     return startLoad({
-      ...{ ...description, job: { ...job, ...own }, engine: () => engine },
+      ...{ ...omit(description, 'onSample'), job: { ...job, ...own }, engine: () => engine },
       ...{ thresholds: [], keep: () => false, failsRun: () => false },
     });
   }

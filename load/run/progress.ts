@@ -1,5 +1,7 @@
+import { isError, reasonOf } from '../../contracts/run/load/fates.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../load-sink.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
 
 /** How a load run goes just now. */
 export interface LoadProgress {
@@ -7,32 +9,35 @@ export interface LoadProgress {
   /** Place of the step that the newest sample belongs to. */
   readonly step: number;
   /** Since the last look. */
-  readonly sentPerSecond: number;
-  readonly admittedPerSecond: number;
+  readonly servedPerSecond: number;
   readonly throttledPerSecond: number;
   /** Of served answers since the last look; absent where there were none. */
-  readonly p50Ms?: number;
   readonly p99Ms?: number;
   /** Of the requests since the last look, the one that left latest after its time. */
   readonly worstLagMs: number;
+  /** Errors of the run so far by their reasons, the most frequent first. */
+  readonly errors: readonly (readonly [reason: string, count: number])[];
 }
 
-/** Latencies kept between two looks; more are left out of the percentiles. */
-const MAX_KEPT = 20_000;
+/** A line has room for few; of a target that answers with any status, others are counted as one. */
+const MAX_REASONS = 50;
 
 /** Sees samples go by, for the lines that a person watches. */
 export class ProgressMeter {
+  readonly #errors = new Map<string, number>();
   #since = nothing();
   #step = 0;
   #lookedMs = 0;
 
-  sample({ fate, step, dueMs, calledMs, endMs }: Sample): void {
+  sample({ fate, step, dueMs, calledMs, endMs, status }: Sample): void {
     const since = this.#since;
-    since.sent += 1;
     if (fate === 'throttled') since.throttled += 1;
-    if (fate === 'served') {
-      since.admitted += 1;
-      if (since.latenciesMs.length < MAX_KEPT) since.latenciesMs.push(endMs - dueMs);
+    if (fate === 'served') since.served.record(endMs - dueMs);
+    if (isError(fate)) {
+      const own = reasonOf({ fate, status });
+      const isRoom = this.#errors.has(own) || this.#errors.size < MAX_REASONS;
+      const reason = isRoom ? own : 'other';
+      this.#errors.set(reason, (this.#errors.get(reason) ?? 0) + 1);
     }
     since.worstLagMs = Math.max(since.worstLagMs, calledMs - dueMs);
     this.#step = Math.max(this.#step, step);
@@ -40,25 +45,19 @@ export class ProgressMeter {
 
   /** @param nowMs from the start of the run */
   look(nowMs: number): LoadProgress {
-    const { sent, admitted, throttled, worstLagMs, latenciesMs } = this.#since;
+    const { served, throttled, worstLagMs } = this.#since;
     const seconds = Math.max(1e-3, (nowMs - this.#lookedMs) / 1000);
-    const sorted = Float64Array.from(latenciesMs).sort();
-    const at = (share: number): number | undefined =>
-      sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
     this.#since = nothing();
     this.#lookedMs = nowMs;
     return {
       ...{ seconds: nowMs / 1000, step: this.#step, worstLagMs },
-      sentPerSecond: sent / seconds,
-      admittedPerSecond: admitted / seconds,
+      servedPerSecond: served.count / seconds,
       throttledPerSecond: throttled / seconds,
-      ...given({ p50Ms: at(0.5), p99Ms: at(0.99) }),
+      ...given({ p99Ms: served.count === 0 ? undefined : served.quantileMs(0.99) }),
+      errors: [...this.#errors].sort(([, a], [, b]) => b - a),
     };
   }
 }
 
 /** What is counted from one look to the next. */
-const nothing = () => ({
-  ...{ sent: 0, admitted: 0, throttled: 0, worstLagMs: 0 },
-  latenciesMs: [] as number[],
-});
+const nothing = () => ({ throttled: 0, worstLagMs: 0, served: LatencyHistogram.create(2) });

@@ -2,6 +2,7 @@ import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/lo
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadEngine, LoadJob } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 
 /** All that a load run is made of: stated once, and each part of it reads what it needs. */
 export interface RunDescription {
@@ -18,6 +19,8 @@ export interface RunDescription {
   readonly failsRun: (rule: string) => boolean;
   /** Something else that the target is asked meanwhile; says what was broken, once all has ended. */
   readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
+  /** Sees each request of the target go by; it must cost little. */
+  readonly onSample?: (sample: Sample) => void;
   /** Absent where nothing is known of it. */
   readonly machine?: LoadMachine;
   /** The part of the run that this machine does, and what tells that the parts are of one run. */

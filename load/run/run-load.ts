@@ -10,6 +10,7 @@ import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { withNeverServed } from '../never-served.ts';
 import { invalidities } from '../validity.ts';
+import { total } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
@@ -80,6 +81,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       lastMs = Math.max(lastMs, sample.calledMs);
       accumulator.sample(sample);
       progress.sample(sample);
+      run.onSample?.(sample);
       if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
         lookedMs = sample.endMs;
         tellViolations(sample.dueMs);
@@ -98,7 +100,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   async function toItsEnd(): Promise<LoadEnded> {
     const sent = { ...job, sink };
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
-    const { problems = [], interruptedMs, ...generator } = facts;
+    const { problems = [], interruptedMs, connections: made, ...generator } = facts;
     const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = accumulator.whole(untilMs);
     const steps = accumulator.steps(untilMs);
@@ -116,12 +118,14 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       operations: accumulator.operations(untilMs),
       ...accumulator.cells(),
       moments: accumulator.moments(untilMs),
+      errors: accumulator.errors(),
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],
       ...given({
         ...{ aborted: abort?.found, machine: run.machine, part },
         mayThrottle: expected,
+        warmUpSeconds: scenario.warmUpSeconds,
         comesBack: scenario.onThrottle === 'come-back' || undefined,
         breakpoint: watch?.found && {
           step: watch.found.step,
@@ -129,9 +133,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
         },
       }),
       generator,
+      ...given({ connections: made }),
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
-        ...{ isScheduled: engine.name !== 'autocannon', ...given({ whyFewConnections }) },
+        isScheduled: engine.name !== 'autocannon',
+        ...given({ whyFewConnections, usedByK6: usedByK6(engine.name, generator, run, steps) }),
       }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
@@ -156,6 +162,17 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   }
 
   return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
+}
+
+/** Of all cores while it ran; undefined of other engines, and where nobody knows. */
+function usedByK6(
+  engine: RunLoad['engine']['name'],
+  { cpuSeconds }: Pick<RunLoad['generator'], 'cpuSeconds'>,
+  { machine }: RunDescription,
+  steps: readonly MeasuredStep[],
+): number | undefined {
+  if (engine !== 'k6' || cpuSeconds === undefined || machine === undefined) return undefined;
+  return cpuSeconds / (machine.cores * total(steps.map(({ seconds }) => seconds)));
 }
 
 /** A step with what judging found in it, which is nothing where it was not reached. */

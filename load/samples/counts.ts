@@ -7,8 +7,10 @@ import {
 } from '../../contracts/run/load/fates.ts';
 import type { AllLatency, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import { LATENCIES } from '../../contracts/run/load/threshold.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
+import { PhaseAccumulator } from './phases.ts';
 import { MAX_LAG_MS } from './lateness.ts';
 
 const KINDS = ['served', 'errors', 'throttled'] as const;
@@ -23,17 +25,28 @@ export class PartAccumulator implements Latencies {
   readonly throttled: LatencyHistogram = LatencyHistogram.create();
   readonly #byFate = new Map<ErrorFate, number>();
   #sent = 0;
+  #served = 0;
+  #throttled = 0;
   /**
    * Of those sent, the ones that came back after an announced wait; the schedule knows nothing of them.
    */
   #cameBack = 0;
   #late = 0;
+  #requestMs = 0;
+  #phases: PhaseAccumulator | undefined;
 
-  add({ fate, firstDueMs, calledMs, endMs, dueMs, isLate }: Sample): void {
+  /** @param isWarmUp whether it is in no latency figure */
+  add(sample: Sample, isWarmUp = false): void {
+    const { fate, firstDueMs, calledMs, endMs, dueMs, isLate } = sample;
     this.#sent += 1;
+    this.#requestMs += endMs - calledMs;
+    if (fate === 'served') this.#served += 1;
+    if (fate === 'throttled') this.#throttled += 1;
+    if (!isWarmUp && sample.firstByteMs !== undefined)
+      (this.#phases ??= new PhaseAccumulator()).add(sample);
     if (isLate ?? calledMs - dueMs > MAX_LAG_MS) this.#late += 1;
     if (firstDueMs !== undefined) this.#cameBack += 1;
-    this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
+    if (!isWarmUp) this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
     if (isError(fate)) this.#count(fate, 1);
   }
 
@@ -46,8 +59,12 @@ export class PartAccumulator implements Latencies {
     for (const kind of KINDS) this[kind].add(other[kind]);
     for (const [fate, count] of other.#byFate) this.#count(fate, count);
     this.#sent += other.#sent;
+    this.#served += other.#served;
+    this.#throttled += other.#throttled;
     this.#cameBack += other.#cameBack;
     this.#late += other.#late;
+    this.#requestMs += other.#requestMs;
+    if (other.#phases !== undefined) (this.#phases ??= new PhaseAccumulator()).merge(other.#phases);
   }
 
   /**
@@ -64,14 +81,19 @@ export class PartAccumulator implements Latencies {
     const counts: LoadCounts = {
       offered: Math.max(slots + this.#cameBack, this.#sent),
       sent: this.#sent,
-      served: this.served.count,
+      served: this.#served,
       errors,
-      throttled: this.throttled.count,
+      throttled: this.#throttled,
       failed,
       late: this.#late,
       byFate: Object.fromEntries(this.#byFate),
     };
-    return { counts, ...latenciesOf(this) };
+    return {
+      counts,
+      ...latenciesOf(this),
+      requestSeconds: Math.round(this.#requestMs * 1000) / 1e6,
+      ...given({ phases: this.#phases?.row() }),
+    };
   }
 }
 
@@ -89,6 +111,7 @@ export function latenciesOf({ served, errors, throttled }: Latencies): Omit<Load
 }
 
 function allSummary(served: LatencyHistogram, errors: number): AllLatency {
+  // A mean with what is beyond any bound is none.
   if (errors === 0) return served.summary();
   const count = served.count + errors;
   const figures = Object.values(LATENCIES)
@@ -125,13 +148,14 @@ export function sumOfTexts(texts: readonly string[]): LatencyHistogram {
  * @throws {NotAHistogram} when the row holds something else in place of one
  */
 export function latencyWithoutLate(
-  { histogram, counts }: Pick<LoadRow, 'histogram' | 'counts'>,
+  { histogram, counts, allLatency }: Pick<LoadRow, 'histogram' | 'counts' | 'allLatency'>,
   of: 'served' | undefined,
   share: number,
   late: number,
 ): number {
   const served = LatencyHistogram.decode(histogram);
-  const count = served.count + (of === 'served' ? 0 : errorsOf(counts));
+  const all = allLatency?.count ?? served.count + errorsOf(counts);
+  const count = of === 'served' ? served.count : all;
   const rank = rankOf(share, count) - late;
   return rank <= 0 || served.count === 0 ? 0 : served.atRankMs(Math.min(rank, served.count));
 }

@@ -82,6 +82,7 @@ describe('odd latencies', () => {
       p99Ms: 0,
       p999Ms: 0,
       worstMs: 0,
+      ...{ p75Ms: 0, p90Ms: 0, meanMs: 0 },
     });
   });
 });
@@ -155,4 +156,21 @@ describe('a text from elsewhere', () => {
       }),
     );
   });
+});
+
+test('its percentiles as text are those that it has, read back line by line', () => {
+  const histogram = LatencyHistogram.create();
+  for (let at = 1; at <= 2_000; at += 1) histogram.record(at / 4);
+  const text = histogram.percentiles();
+  const lines = [...text.matchAll(/^ *([\d.]+) +([01]\.\d+) +(\d+)(?: +[\d.]+)? *$/gm)].map(
+    ([, ms, share, count]) => ({ ms: Number(ms), share: Number(share), count: Number(count) }),
+  );
+  expect(text).toMatch(/^ +Value +Percentile +TotalCount +1\/\(1-Percentile\)\n/);
+  expect(lines.length).toBeGreaterThan(20);
+  for (const { ms, share } of lines) {
+    // A tick stands at the value below which such a share lies, to three digits.
+    expect(Math.abs(ms - histogram.quantileMs(share))).toBeLessThanOrEqual(0.002 * ms + 0.26);
+  }
+  expect(lines.at(-1)).toMatchObject({ share: 1, count: 2_000 });
+  expect(text).toMatch(/#\[Max +=[^\n]*Total count +=[^\n]*2000\]/);
 });

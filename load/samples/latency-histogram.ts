@@ -4,6 +4,9 @@ import type { LatencySummary } from '../../contracts/run/load/load-run.ts';
 import { checkHistogramText, DIGITS, HIGHEST_MICROS } from './hdr-text.ts';
 
 const BITS = 32;
+/** As many lines until half of what is left is behind. */
+const TICKS_PER_HALF = 5;
+const MICROS_PER_MS = 1000;
 
 /**
  * Latencies, counted in microseconds by an HDR histogram (G. Tene). Two of them add up exactly, which
@@ -72,7 +75,15 @@ export class LatencyHistogram {
       p99Ms: this.quantileMs(0.99),
       p999Ms: this.quantileMs(0.999),
       worstMs: this.#counts.maxValue / 1000,
+      p75Ms: this.quantileMs(0.75),
+      p90Ms: this.quantileMs(0.9),
+      meanMs: this.count === 0 ? 0 : Math.round(this.#counts.mean) / 1000,
     };
+  }
+
+  /** The percentiles in milliseconds as text, in the format of HdrHistogram that its viewers read (`.hgrm`). */
+  percentiles(): string {
+    return this.#counts.outputPercentileDistribution(TICKS_PER_HALF, MICROS_PER_MS);
   }
 
   /** HDR V2, deflated, base64: some kB, read by HdrHistogram in any language. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { latencyOf } from '../../contracts/run/load/selected-row.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 import { LoadAccumulator } from './load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from './sample.testkit.ts';
@@ -86,10 +87,16 @@ describe('what came of the requests', () => {
         admitted: 1,
         throttled: 1,
         errors: 2,
+        byReason: { 500: 1, timeout: 1 },
         violations: 0,
+        ...{ requestSeconds: 1.511, worstLagMs: 0, byLatency: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
         ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
       },
-      { second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0, violations: 0 },
+      {
+        ...{ second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0 },
+        // Two that were due before are on their way all the time, and nothing was due that could be late.
+        ...{ violations: 0, requestSeconds: 2 },
+      },
       expect.objectContaining({ second: 2, offered: 20, admitted: 1, violations: 3, p99Ms: 50 }),
     ]);
   });
@@ -105,6 +112,44 @@ describe('what came of the requests', () => {
       { counts: { offered: 4 } },
     ]);
   });
+});
+
+test('a row has the time in which its requests were on their way, and what it was made of', () => {
+  const accumulator = new LoadAccumulator(plan);
+  const answer = { calledMs: 102, wireMs: 110, firstByteMs: 140, endMs: 150, receivedBytes: 700 };
+  accumulator.sample(sampleAt(100, answer));
+  accumulator.sample(sampleAt(200, { fate: 'timeout', status: 0, endMs: 1_200 }));
+  const { requestSeconds, phases, latency } = accumulator.whole();
+  expect(requestSeconds).toBeCloseTo(1.048, 6);
+  expect(phases).toMatchObject({ waiting: { count: 1 }, receivedBytes: 700 });
+  expect(phases?.waiting.worstMs).toBeCloseTo(8, 0);
+  expect(phases?.firstByte.worstMs).toBeCloseTo(30, 0);
+  expect(phases?.download.worstMs).toBeCloseTo(10, 0);
+  expect(latency.meanMs).toBeCloseTo(50, 0);
+  expect(accumulator.operations()[0]).not.toHaveProperty('phases');
+});
+
+test('what was due in a warm-up counts, and is in no latency', () => {
+  const warm = new LoadAccumulator(planOf(scenarioOf([steady(10, 2)], { warmUpSeconds: 1 })));
+  const head = { wireMs: 100, firstByteMs: 200 };
+  warm.sample(sampleAt(100, { ...head, endMs: 5_000 }));
+  warm.sample(sampleAt(200, { fate: 'throttled', status: 429, endMs: 900 }));
+  warm.sample(sampleAt(300, { fate: 'reset', status: 0, endMs: 7_000 }));
+  warm.sample(sampleAt(1_000, { wireMs: 1_000, firstByteMs: 1_005 }));
+  const row = warm.whole();
+  expect(row.counts).toMatchObject({ sent: 4, served: 2, throttled: 1, failed: 1 });
+  expect(row.latency).toMatchObject({ count: 1, worstMs: 10 });
+  expect(row.allLatency).toMatchObject({ count: 1, worstMs: 10 });
+  expect(latencyOf(row, 'max')).toBe(10);
+  expect(row.phases?.firstByte).toMatchObject({ count: 1 });
+  expect(row).not.toHaveProperty('throttledLatency');
+  expect(warm.errors()).toHaveLength(1);
+});
+
+test('a closed loop has no time at which a request should have left, and no lag', () => {
+  const closed = new LoadAccumulator(planOf(scenarioOf([steady(10, 2)], { pacer: 'saturation' })));
+  closed.sample(sampleAt(0));
+  expect(closed.moments()[0]).not.toHaveProperty('worstLagMs');
 });
 
 test('those that came back are offered besides the schedule', () => {

@@ -1,5 +1,6 @@
 import type {
   LoadCell,
+  LoadErrorRow,
   LoadMoment,
   LoadOperationRow,
   LoadRow,
@@ -10,6 +11,7 @@ import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { LoadJob } from '../engine.ts';
 import type { LoadSink, Sample } from '../load-sink.ts';
 import { PartAccumulator } from './counts.ts';
+import { ErrorRows } from './error-rows.ts';
 import { Moments } from './moments.ts';
 import { type PlannedStep, slotsBefore } from '../scenarios/schedule.ts';
 
@@ -45,8 +47,10 @@ export class LoadAccumulator implements LoadSink {
   readonly #steps: readonly StepPart[];
   readonly #operations = new Map<string, OperationPart>();
   readonly #moments = new Moments();
+  readonly #errors = new ErrorRows();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
+  readonly #warmUpMs: number;
   #lastEndMs = 0;
 
   /** @param selections of which rows are kept besides, where they name an operation in a step */
@@ -55,6 +59,7 @@ export class LoadAccumulator implements LoadSink {
     selections: readonly Selection[] = [],
   ) {
     this.#job = job;
+    this.#warmUpMs = 1000 * (job.scenario.warmUpSeconds ?? 0);
     this.#isSaturation = job.scenario.pacer === 'saturation';
     this.#steps = job.schedule.steps.map((planned) => ({
       planned,
@@ -75,10 +80,12 @@ export class LoadAccumulator implements LoadSink {
   sample(sample: Sample): void {
     if (sample.endMs > this.#lastEndMs) this.#lastEndMs = sample.endMs;
     const step = this.#steps[sample.step];
-    step?.part.add(sample);
-    step?.cells.get(sample.operation)?.part.add(sample);
-    this.#operations.get(sample.operation)?.part.add(sample);
+    const isWarmUp = (sample.firstDueMs ?? sample.dueMs) < this.#warmUpMs;
+    step?.part.add(sample, isWarmUp);
+    step?.cells.get(sample.operation)?.part.add(sample, isWarmUp);
+    this.#operations.get(sample.operation)?.part.add(sample, isWarmUp);
     this.#moments.add(sample);
+    this.#errors.add(sample);
   }
 
   /** Notes rules that were broken by the answer to a request that was due at a time. */
@@ -164,11 +171,18 @@ export class LoadAccumulator implements LoadSink {
     return cells.length === 0 ? {} : { cells };
   }
 
+  /** What errors were, the most frequent first. */
+  errors(): LoadErrorRow[] {
+    return this.#errors.rows();
+  }
+
   /** The run second by second, or in longer moments; see {@link Moments}. */
   moments(untilMs: number = WHOLE_RUN_MS): LoadMoment[] {
     const endMs = this.#isSaturation ? this.#lastEndMs : this.#job.schedule.seconds * 1000;
-    return this.#moments.rows(Math.min(untilMs, endMs), (fromMs, toMs) =>
-      Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
+    return this.#moments.rows(
+      Math.min(untilMs, endMs),
+      (fromMs, toMs) => Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
+      !this.#isSaturation,
     );
   }
 

@@ -1,3 +1,4 @@
+import { given } from '../../contracts/wire/json.ts';
 import { askedFor, requireBounds } from './bounds.ts';
 import { type Scenario, ScenarioError } from './scenario.ts';
 
@@ -9,6 +10,8 @@ export interface Adaptation {
   readonly scale?: number;
   /** Its length; all steps keep their proportion to it. */
   readonly seconds?: number;
+  /** At its beginning, that is in no latency figure. */
+  readonly warmUpSeconds?: number;
   /** Clients, where it has several. */
   readonly clients?: number;
   /** Ceilings of the run, where they are lower than its own. */
@@ -39,12 +42,19 @@ export function adapted(scenario: Scenario, wishes: Adaptation): Scenario {
       toPerSecond: step.toPerSecond * faster,
     })),
     clients: clientsOf(scenario, wishes.clients),
+    ...given({ warmUpSeconds: wishes.warmUpSeconds ?? scenario.warmUpSeconds }),
     ceilings: {
       requests: Math.min(ceilings.requests, mostRequests ?? Infinity),
       seconds: Math.min(ceilings.seconds, mostSeconds ?? Infinity),
     },
   };
   requireBounds(made);
+  const { warmUpSeconds = 0 } = made;
+  if (warmUpSeconds >= asked.seconds * longer) {
+    throw new ScenarioError(
+      `the warm-up of ${warmUpSeconds} s leaves nothing of the scenario ${scenario.name}, which takes ${Math.round(asked.seconds * longer)} s`,
+    );
+  }
   return made;
 }
 

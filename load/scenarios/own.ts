@@ -48,6 +48,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
     endsWhenBroken: written.endsWhenBroken ?? like?.endsWhenBroken ?? false,
     ...given({
       abortSeconds: written.abortSeconds ?? like?.abortSeconds,
+      warmUpSeconds: written.warmUpSeconds ?? like?.warmUpSeconds,
       keeps,
     }),
     ...(isExpected ? { expectsThrottling: true } : {}),

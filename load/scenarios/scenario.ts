@@ -43,6 +43,8 @@ export interface Scenario {
   readonly endsWhenBroken: boolean;
   /** The run ends once a threshold has been broken for so long; it goes on when absent. */
   readonly abortSeconds?: number;
+  /** So long after its beginning requests are in no latency figure, and count in all others; 0 when absent. */
+  readonly warmUpSeconds?: number;
   /** Whether throttling is what it is about: else a run that meets much of it measured the limiter. */
   readonly expectsThrottling?: true;
   /** Thresholds, as they are written, that it is held to where nobody gives others for the same metric. */

@@ -51,6 +51,7 @@ export function difference(run: Night, other: Night): string | undefined {
     differs('its target was', kindOf, both) ??
     differs('its target was', hostsOf, both) ??
     differs('its scenario was', ({ load }) => load.scenario, both) ??
+    differs('its warm-up was', ({ load }) => `${load.warmUpSeconds ?? 0} s`, both) ??
     differs('its engine was', ({ load }) => load.engine.name, both) ??
     otherSteps(stepsOf(run), stepsOf(other)) ??
     otherMachine(both) ??

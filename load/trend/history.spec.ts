@@ -1,3 +1,5 @@
+/** Long because what makes nights comparable is tried one by one. */
+
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -103,6 +105,7 @@ describe('runs that cannot be set beside tonight’s are left out, and named', (
     ['more cores', { machine: { ...machine, cores: 8 } }, /cores: 8, not 4/],
     ['half the memory', { machine: { ...machine, memoryBytes: 4e9 } }, /4\.0 GB, not 8\.0 GB/],
     ['another scenario', { scenario: 'spike' }, /scenario was spike, not average/],
+    ['another warm-up', { warmUpSeconds: 10 }, /its warm-up was 10 s, not 0 s/],
     ['another engine', { engine: { name: 'k6', version: '1' } }, /engine was k6, not open-loop/],
     [
       'a longer step',

@@ -148,7 +148,7 @@ export function historyOf(
 /** What a trend looks at; a year of nights would fill the memory with the rest. */
 function slim(night: Night): Night {
   const { scenario, engine, whole, steps, operations, invalid, ...rest } = night.load;
-  const { machine, part, rounds, countedRounds, limiter } = rest;
+  const { machine, part, rounds, countedRounds, limiter, warmUpSeconds } = rest;
   return {
     ...night,
     load: {
@@ -156,7 +156,7 @@ function slim(night: Night): Night {
       whole: { ...whole, histogram: '' },
       steps: steps.map((step) => ({ ...step, histogram: '' })),
       operations: operations.map((row) => ({ ...row, histogram: '' })),
-      ...given({ machine, part, rounds, countedRounds, limiter }),
+      ...given({ machine, part, rounds, countedRounds, limiter, warmUpSeconds }),
     },
   };
 }

@@ -8,6 +8,7 @@ export type NightLoad = Pick<
   RunLoad,
   | 'scenario'
   | 'engine'
+  | 'warmUpSeconds'
   | 'whole'
   | 'steps'
   | 'operations'

@@ -62,6 +62,7 @@ const SCHEMA = objectOf({
         100,
       ),
       countedRounds: count,
+      warmUpSeconds: { type: 'number', minimum: 0, maximum: 1e9 },
       limiter: objectOf({ throttled: count, sent: count }),
     },
     ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid'],

@@ -2,13 +2,14 @@ import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, list, plainWords } from './markdown-text.ts';
-import { loadOutcomeWords } from '../terminal/load-words.ts';
+import { errorRowWords, loadOutcomeWords } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { askedRules } from '../rules-pass.ts';
 import { plural } from '../text.ts';
 
 const MAX_THRESHOLDS = 50;
 const MAX_VIOLATIONS = 20;
+const MAX_ERRORS = 5;
 const MAX_LIMITS = 50;
 const MAX_REASONS = 10;
 const MAX_IDS = 5;
@@ -29,7 +30,10 @@ export function loadBlocks({ load }: RunJson): string[] {
         `- ✗ ${codeSpan(rule)}: broken by ${plural(count, 'answer')}, first ${codeSpan(firstExchange)}`,
     );
   const invalid = load.invalid.map((why) => `- ? ${plainWords(why)}`);
-  const rows = [...invalid, ...violations, ...thresholds];
+  const errors = errorRowWords(load)
+    .slice(0, MAX_ERRORS)
+    .map(({ what, share, when }) => `- ${plainWords(`${what}: ${share}, ${when}`)}`);
+  const rows = [...errors, ...invalid, ...violations, ...thresholds];
   return [
     `### ${plainWords(loadOutcomeWords(load))}`,
     ...(rows.length === 0 ? [] : [rows.join('\n')]),

@@ -55,6 +55,11 @@ describe('the first line says what broke', () => {
     expect(rendered(open)).toContain('- ? `slower<=0`: nothing was measured');
   });
 
+  test('errors of load stand with operation, reason, share and time', () => {
+    const text = rendered({ ...EXAMPLE_RUN, load: EXAMPLE_LOAD });
+    expect(text).toMatch(/^- zap.*quote answered 503: 8 of 130 .*6.*2 %.*, 10.*1 s to 17.*9 s$/m);
+  });
+
   test('of several runs the one that does not conform', () => {
     const good: RunJson = { ...EXAMPLE_RUN, outcome: 'conforms', rules: [ruleRow()] };
     expect(firstLine(good)).toBe('## ✓ conforms: 1 of 1 rule passes');

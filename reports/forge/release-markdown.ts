@@ -5,7 +5,7 @@ import type { ReleaseChanges } from '../../contracts/release/release-changes.ts'
 import { apisOutOfScope, openGaps } from '../../contracts/release/release-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { type Outcome, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
-import type { Subject } from '../certificate.ts';
+import type { Subject } from '../certificate/certificate.ts';
 import { codeSpan as code, list, plain, table } from './markdown-text.ts';
 import {
   APPROVERS,

@@ -153,7 +153,7 @@ function plotsOf({ run: { load, limits }, limitPlot }: ReportSource): PagePlot[]
   }
   if (load !== undefined && load.moments.length > 0) {
     const alt =
-      'Plot over time of the latency of served answers, of requests a second, and of wrong answers a second; the tables have the figures by step.';
+      'Plot over time of the latency of served answers, of errors by reason, of requests a second and on their way, and of wrong answers a second; the tables have the figures by step.';
     plots.push({ of: 'load', svg: renderLoadPlot(load), alt });
   }
   if (load?.trend !== undefined && load.trend.series.length > 0) {

@@ -16,13 +16,14 @@ import { EVERYTHING, type Filter, isChoosing, showsRule, showsUnspecified } from
 import { History } from './history.tsx';
 import { RunHead, RunsHead } from './head.tsx';
 import { Ledger } from './ledger.tsx';
-import { Load, Trend } from './load.tsx';
+import { Load } from './load.tsx';
 import { Matrix } from './matrix.tsx';
 import { type SectionRow, sectionsOf } from './sections.ts';
 import { NotReached } from './tables.tsx';
 import { Simulations } from './simulations.tsx';
 import { Limits } from './limits.tsx';
 import { Latencies } from './latencies.tsx';
+import { Trend } from './trend.tsx';
 
 /** A run with its sections. */
 interface Prepared {

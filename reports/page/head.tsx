@@ -11,6 +11,7 @@ import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fields } from './basics.tsx';
 import { Fold } from './fold.tsx';
 import { grouped } from './exchange.tsx';
+import { LoadErrors } from './load-errors.tsx';
 
 /** The class that gives an outcome its colour. */
 const TONES = { '✓': 'good', '✗': 'bad', '?': 'open' } as const;
@@ -48,6 +49,9 @@ export function RunsHead({
   );
 }
 
+/** Of a load: whoever sees a share of errors asks for these. */
+const MAX_ERRORS = 3;
+
 interface HeadProps {
   readonly run: PageRun;
   readonly isAlone: boolean;
@@ -72,6 +76,7 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
       {isAlone ? <h1>{outcome}</h1> : <h2 class="run-title">{outcome}</h2>}
       <p class="rests">{page.replay ?? rulesSum(run)}</p>
       {page.load === undefined ? null : <p class="rests">{page.load.outcome}</p>}
+      {run.load === undefined ? null : <LoadErrors load={run.load} most={MAX_ERRORS} />}
       {page.undecided === undefined ? null : <p>{page.undecided}</p>}
       {run.complete ? null : (
         <p class="banner" role="note">

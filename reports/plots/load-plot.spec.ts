@@ -17,10 +17,17 @@ test('the plot is well-formed XML without scripts, and draws every moment', () =
   expect(SyntaxValidator.validate(svg)).toBe(true);
   expect(svg).not.toContain('<script');
   const paths = pathsOf(svg);
-  expect(paths).toHaveLength(8);
+  // Three percentiles, two reasons, throttled, offered, served, wrong answers.
+  expect(paths).toHaveLength(9);
   expect(paths.map(pointsOf)).toEqual(paths.map(() => EXAMPLE_LOAD.moments.length));
   expect(svg).toContain('stress: Latency');
-  expect(svg.match(/class="step"/g)).toHaveLength(3);
+  expect(svg.match(/class="step"/g)).toHaveLength(4);
+});
+
+test('of answers that nobody judged there is no panel that says that none was wrong', () => {
+  const unjudged = { ...EXAMPLE_LOAD, judged: { answers: 0, of: 198, kept: 0 } };
+  expect(renderLoadPlot(EXAMPLE_LOAD)).toContain('Wrong answers a second');
+  expect(renderLoadPlot(unjudged)).not.toContain('Wrong answers a second');
 });
 
 test('a higher value stands higher', () => {
@@ -34,7 +41,7 @@ test('a higher value stands higher', () => {
 test('a moment without an answer is a gap in the latencies', () => {
   const none = { second: 1, seconds: 1, offered: 5, admitted: 0, throttled: 0, errors: 0 };
   const moments = [loadMoment(0), { ...none, violations: 0 }, loadMoment(2)];
-  const [p50 = '', , , offered = ''] = pathsOf(renderLoadPlot({ ...EXAMPLE_LOAD, moments }));
+  const [p50 = '', , , , , offered = ''] = pathsOf(renderLoadPlot({ ...EXAMPLE_LOAD, moments }));
   expect(p50.match(/M/g)).toHaveLength(2);
   expect(offered.match(/M/g)).toHaveLength(1);
 });
@@ -57,4 +64,68 @@ test('names are text, whatever they hold, and an empty run has a plot', () => {
   expect(SyntaxValidator.validate(svg)).toBe(true);
   expect(svg).toContain('&lt;i&gt;');
   expect(svg).not.toContain('\u001b');
+});
+
+test('a heatmap shows where latencies lie, with errors by reason and throttled right below it', () => {
+  const moments = [0, 1, 2].map((second) =>
+    loadMoment(second, {
+      ...{ byLatency: [0, 0, 1, 3], requestSeconds: 4, worstLagMs: 7 },
+      ...(second === 1 ? { errors: 5, byReason: { 503: 4, reset: 1 } } : {}),
+    }),
+  );
+  const svg = renderLoadPlot({ ...EXAMPLE_LOAD, moments });
+  expect(SyntaxValidator.validate(svg)).toBe(true);
+  const cells = [...svg.matchAll(/class="heat"[^>]* y="([\d.]+)"[^>]* fill-opacity="([\d.]+)"/g)];
+  expect(cells).toHaveLength(6);
+  const [quick, slow] = cells.map(([, y, shade]) => ({ y: Number(y), shade: Number(shade) }));
+  expect(slow?.y).toBeLessThan(quick?.y ?? 0);
+  expect(slow?.shade).toBeGreaterThan(quick?.shade ?? 1);
+  const titles = [...svg.matchAll(/class="title"[^>]*>([^<]*)</g)].map(([, title]) => title);
+  expect(titles.slice(0, 3)).toEqual([
+    'stress: Where latencies of served answers lie',
+    'Errors by reason, and throttled answers, a second',
+    'Lag of the generator',
+  ]);
+  expect(svg).toMatch(/answered 503.*closed before an answer.*throttled/);
+  expect(svg).toContain('>10 ms<');
+});
+
+test('a warm-up is shaded in each panel over time', () => {
+  expect(renderLoadPlot(EXAMPLE_LOAD)).not.toContain('warm-up');
+  const svg = renderLoadPlot({ ...EXAMPLE_LOAD, warmUpSeconds: 10 });
+  const widths = [...svg.matchAll(/class="warm"[^>]* width="([\d.]+)"/g)].map(([, width]) => width);
+  expect(new Set(widths)).toEqual(new Set(['438']));
+});
+
+test('what was not measured has no panel', () => {
+  const svg = renderLoadPlot(EXAMPLE_LOAD);
+  expect(svg).not.toMatch(/Lag of the generator|on their way|Where latencies|against offered/);
+});
+
+test('the plot of a closed loop says that it is one', () => {
+  const engine = { name: 'autocannon', version: '9.0.0' } as const;
+  expect(renderLoadPlot({ ...EXAMPLE_LOAD, engine })).toContain('in a closed loop each connection');
+});
+
+test('what was served is set against what was offered, and the knee is marked', () => {
+  const steps = [10, 20, 40].map((offeredPerSecond) =>
+    loadStep({ offeredPerSecond, admittedPerSecond: Math.min(22, offeredPerSecond) }),
+  );
+  expect(renderLoadPlot({ ...EXAMPLE_LOAD, steps })).toContain(
+    '>hardly more is served beyond 20/s<',
+  );
+  // Errors of a fixed share are no limit of the rate.
+  const failing = steps.map((one) => ({ ...one, admittedPerSecond: 0.9 * one.offeredPerSecond }));
+  expect(renderLoadPlot({ ...EXAMPLE_LOAD, steps: failing })).toMatch(
+    /^(?=[^]*against offered)(?![^]*hardly more)/,
+  );
+  const found = renderLoadPlot({ ...EXAMPLE_LOAD, steps, keptUpPerSecond: 20 });
+  expect(found).toContain('>keeps up with 20/s<');
+});
+
+test('a long run has no more columns than there is room for', () => {
+  const moments = Array.from({ length: 600 }, (_, second) =>
+    loadMoment(second, { byLatency: Array.from({ length: 20 }, () => 1) }),
+  );
+  expect(renderLoadPlot({ ...EXAMPLE_LOAD, moments }).length).toBeLessThan(500_000);
 });

@@ -1,14 +1,14 @@
-import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 /** What is said of a load in words, in the terminal and elsewhere. */
 
-import { errorsOf, errorWords } from '../../contracts/run/load/fates.ts';
+import { errorsOf, errorWords, reasonOf, reasonWords } from '../../contracts/run/load/fates.ts';
 import {
   brokenThresholds,
   isOpen,
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
-import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
 
@@ -56,6 +56,40 @@ export function loadOutcomeWords(load: RunLoad): string {
   return `load ${scenario}: ${verdict}, ${parts.join(', ')}${kept}${found}${ended}`;
 }
 
+/** Errors of one operation for one reason in words: what, how many of how many, and when. */
+export interface ErrorWords {
+  /** E.g. `zap.quote answered 503`. */
+  readonly what: string;
+  /** E.g. `8 of 130 (6.2 %)`. */
+  readonly share: string;
+  /** E.g. `10.1 s to 17.9 s`. */
+  readonly when: string;
+}
+
+/** What errors were, the most frequent first; empty where there were none, or nobody knows. */
+export function errorRowWords({ errors = [], operations }: RunLoad): ErrorWords[] {
+  return errors.map((row) => ({
+    what: `${row.operation} ${reasonWords(reasonOf(row))}`,
+    share: shareOf(
+      row,
+      operations.find(({ operation }) => operation === row.operation)?.counts.sent,
+    ),
+    when:
+      row.count === 1
+        ? `at ${seconds(row.firstSecond)}`
+        : `${seconds(row.firstSecond)} to ${seconds(row.lastSecond)}`,
+  }));
+}
+
+function shareOf({ count: times }: LoadErrorRow, sent: number | undefined): string {
+  if (sent === undefined || sent < times) return count(times);
+  return `${count(times)} of ${count(sent)} (${((100 * times) / sent).toFixed(1)} %)`;
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(1)} s`;
+}
+
 /** What came of each threshold, in words; `?` where it is broken and not for certain. */
 export function thresholdWords(load: RunLoad): {
   readonly symbol: '✓' | '✗' | '?';
@@ -67,6 +101,35 @@ export function thresholdWords(load: RunLoad): {
     expression: one.expression,
     measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one),
   }));
+}
+
+/** Which rules judged how many answers, and what that cost, if an engine judges by itself. */
+export function judgedWords({ judged, violations, generator }: RunLoad): string {
+  const { answers, of: total, kept, byAll } = judged;
+  const share =
+    answers === total
+      ? `all ${count(total)} answers`
+      : `${count(answers)} of ${count(total)} answers`;
+  const by =
+    byAll === undefined
+      ? ''
+      : byAll === 0
+        ? ", by the card's rules alone"
+        : `, ${count(byAll)} of them by all rules on single answers, the others by the card's`;
+  const { judgingSeconds: took } = generator;
+  const cost =
+    took === undefined || answers === 0
+      ? ''
+      : `; judging took ${took.toFixed(1)} s, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
+  const broken = violations.length === 0 ? 'no rule' : plural(violations.length, 'rule');
+  return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
+}
+
+/** What is left out of latencies at the beginning; nothing without a warm-up. */
+export function warmUpWords({ warmUpSeconds = 0 }: RunLoad): string[] {
+  return warmUpSeconds === 0
+    ? []
+    : [`warm-up of ${warmUpSeconds} s, in no latency figure; its errors and violations count`];
 }
 
 /** What load was sent with, and how well it kept its schedule: a few words each. */

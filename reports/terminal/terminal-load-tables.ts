@@ -8,7 +8,7 @@ import type {
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
 import { latencyOf } from '../../contracts/run/load/selected-row.ts';
-import { LATENCY_NAMES } from '../../contracts/run/load/threshold.ts';
+import type { Latency } from '../../contracts/run/load/threshold.ts';
 import { cut } from '../text.ts';
 import { count, dash, latencyCell, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
@@ -28,7 +28,11 @@ export function operationTable(
 }
 
 /** Latency of the whole run, of served answers and of all that was not throttled. */
-export function latencyTable(row: LoadRow, paint: Paint): string[] {
+export function latencyTable(
+  row: LoadRow,
+  paint: Paint,
+  without: readonly string[] = [],
+): string[] {
   const line = (name: string, cells: readonly string[]): string =>
     `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
   const rowOf = (name: string, requests: number | undefined, of?: 'served'): string =>
@@ -36,14 +40,18 @@ export function latencyTable(row: LoadRow, paint: Paint): string[] {
       name,
       requests === undefined
         ? ['not known']
-        : [count(requests), ...LATENCY_NAMES.map((one) => latencyCell(latencyOf(row, one, of)))],
+        : [count(requests), ...SHOWN.map((one) => latencyCell(latencyOf(row, one, of)))],
     );
   return [
     paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
     rowOf('served', row.latency.count, 'served'),
     rowOf('all unthrottled', row.allLatency?.count),
+    ...without.map((words) => paint('dim', `  without a ${words}`)),
   ];
 }
+
+/** Others stand on the page and in run.json. */
+const SHOWN: readonly Latency[] = ['p50', 'p95', 'p99', 'p99.9', 'max'];
 
 function timesOf(latency: LatencySummary): string[] {
   const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { progressLine } from '../load-progress.ts';
@@ -13,6 +14,10 @@ function textOf(load: Partial<RunLoad> = {}, detail: 'short' | 'quiet' = 'short'
   return renderTerminal(run, { color: false, width: 110, detail });
 }
 
+function omitted(name: 'errors'): RunJson {
+  return { ...EXAMPLE_RUN, load: omit(EXAMPLE_LOAD, name) };
+}
+
 describe('the report of a load run', () => {
   test('begins with what it came to', () => {
     expect(textOf()).toContain(
@@ -23,6 +28,20 @@ describe('the report of a load run', () => {
     expect(textOf(late)).toContain('all thresholds held, and its latencies and rates do not count');
     expect(textOf({}, 'quiet')).toContain('load stress: 2 thresholds broken');
     expect(textOf({}, 'quiet').split('\n')).toHaveLength(3);
+  });
+
+  test('tells the three most frequent errors: which, how many, since when, at which operation', () => {
+    expect(textOf()).toMatch(
+      /^errors {6}zap\.quote answered 503: 8 of 130 \(6\.2 %\), 10\.1 s to 17\.9 s\n {12}zap\.quote timed out: 2 of 130 \(1\.5 %\), 18\.2 s to 19\.3 s$/m,
+    );
+    const [row] = EXAMPLE_LOAD.errors ?? [];
+    const one = { ...(row ?? expect.fail()), count: 1, status: 500 };
+    const text = textOf({ errors: [one, one, one, one] });
+    expect(text).toMatch(
+      /answered 500: 1 of 130 \(0\.8 %\), at 10\.1 s\n {12}1 more in run\.json$/m,
+    );
+    expect(textOf({ errors: [] })).not.toMatch(/^errors/m);
+    expect(renderTerminal(omitted('errors'), { color: false, width: 110 })).not.toMatch(/^errors/m);
   });
 
   test('says why figures do not count, and then breaks nothing that is not certain', () => {
@@ -52,6 +71,11 @@ describe('the report of a load run', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       '359 of 418 requests were throttled, first at 12.5/s, so rates and latencies of the service are not known. A lower --rate',
     );
+    const engine = { name: 'autocannon', version: '9.0.0' } as const;
+    const limiter = { throttled: 359, sent: 418, fromPerSecond: 12.5 };
+    expect(textOf({ thresholds: [], limiter, engine }).replaceAll(/\s+/g, ' ')).toContain(
+      'of the service are not known. A key, or "throttled: expected"',
+    );
   });
 
   test('has latencies of what was served, and of all that was not throttled', () => {
@@ -60,6 +84,13 @@ describe('the report of a load run', () => {
     expect(textOf()).toMatch(/^ {2}all unthrottled +180 +20 +error +error +error +error$/m);
     const whole = omit(EXAMPLE_LOAD.whole, 'allLatency');
     expect(textOf({ whole })).toMatch(/^ {2}all unthrottled +not known$/m);
+  });
+
+  test('says that a warm-up is in no latency, and says nothing without one', () => {
+    expect(textOf({ warmUpSeconds: 10 })).toContain(
+      '  without a warm-up of 10 s, in no latency figure; its errors and violations count',
+    );
+    expect(textOf()).not.toContain('warm-up');
   });
 
   test('has a row for each step and operation', () => {
@@ -95,6 +126,19 @@ describe('the report of a load run', () => {
     expect(text.indexOf('should zap.a')).toBeLessThan(text.indexOf('must zap.path.min-return'));
     const judged = { answers: 50, of: 198, kept: 40 };
     expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, no rule broken');
+  });
+
+  test('tells which rules judged how many answers, and what that cost, before the tables', () => {
+    const generator = { ...EXAMPLE_LOAD.generator, judgingSeconds: 0.396 };
+    const judged = { answers: 198, of: 200, kept: 0, byAll: 20 };
+    const text = textOf({ judged, generator });
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      "judged 198 of 200 answers, 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took 0.4 s, 2.00 ms an answer",
+    );
+    expect(text.indexOf('judged  ')).toBeLessThan(text.indexOf('step, /s and ms'));
+    expect(textOf({ judged: { ...judged, byAll: 0 } }).replaceAll(/\s+/g, ' ')).toContain(
+      "198 of 200 answers, by the card's rules alone, 1 rule",
+    );
   });
 
   test('tells each threshold with what was measured, in its unit', () => {
@@ -167,12 +211,23 @@ describe('the report of a load run', () => {
   });
 });
 
-test('a line of progress tells step, rates, latencies, wrong answers and lag', () => {
-  const row = { sentPerSecond: 50, admittedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 };
-  expect(progressLine({ ...row, p50Ms: 20, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
-    /^hold +50\/s sent {2}9\.8\/s admitted {2}p50 20 p99 140 ms {2}lag 3 ms$/,
+test('a line of progress tells step, rates, p99, errors by reason and the time left', () => {
+  const row = {
+    ...{ offeredPerSecond: 50, servedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 },
+    ...{ errors: [], secondsLeft: 12.2 },
+  };
+  expect(progressLine({ ...row, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
+    /^hold +offered 50\/s {2}served 9\.8\/s {2}p99 140 ms {2}13 s left$/,
   );
-  expect(progressLine({ ...row, throttledPerSecond: 40 }, 'hold', { broken: 2 })).toMatch(
-    /40\/s throttled {2}p50 – p99 – ms {2}2 wrong/,
+  const errors = [
+    ['503', 40],
+    ['timeout', 7],
+    ['reset', 2],
+    ['500', 1],
+    ['404', 1],
+  ] as const;
+  const all = { ...row, errors, throttledPerSecond: 40, worstLagMs: 12, secondsLeft: -1 };
+  expect(progressLine(all, 'hold', { broken: 2 })).toMatch(
+    /p99 – ms {2}errors 51 \(40 answered 503, 7 timed out, 2 closed before an answer, 2 others\) {2}throttled 40\/s {2}2 wrong {2}lag 12 ms {2}the last answers$/,
   );
 });

@@ -1,14 +1,23 @@
 import { loadOutcome, whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
-import { bullet, plural, wrap } from '../text.ts';
+import { bullet, wrap } from '../text.ts';
 import { count } from './load-figures.ts';
-import { generatorFacts, loadOutcomeWords, thresholdWords } from './load-words.ts';
+import {
+  errorRowWords,
+  generatorFacts,
+  judgedWords,
+  loadOutcomeWords,
+  warmUpWords,
+  thresholdWords,
+} from './load-words.ts';
 import { baselineLines } from './terminal-baseline.ts';
 import { loadHistogram } from './terminal-load-histogram.ts';
 import { latencyTable, operationTable, stepTable } from './terminal-load-tables.ts';
 import { trendLines } from './terminal-trend.ts';
 import type { Paint } from './verdict-style.ts';
+
+const LABEL_WIDTH = 12;
 
 /** What a load run is reported with. */
 interface Setting {
@@ -29,11 +38,12 @@ export function loadBlocks(
   return [
     headLines(load, setting),
     whyInvalid(load).flatMap((why) => bullet('?', why, width)),
+    errorLines(load, setting),
+    violationLines(load, setting),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
-    latencyTable(load.whole, paint),
+    latencyTable(load.whole, paint, warmUpWords(load)),
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
-    violationLines(load, setting),
     thresholdLines(load, setting),
     machineLines(load, setting),
     ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
@@ -56,22 +66,34 @@ function headLines(load: RunLoad, { width, paint }: Setting): string[] {
   return wrap(text, width).map((line) => paint(['bold', colour], line));
 }
 
+/** Other reasons are left to run.json. */
+const MAX_ERRORS = 3;
+
+function errorLines(load: RunLoad, { width, paint }: Setting): string[] {
+  const rows = errorRowWords(load);
+  const left = rows.length - MAX_ERRORS;
+  return [
+    ...rows.slice(0, MAX_ERRORS).flatMap(({ what, share, when }, at) => {
+      const label = paint('dim', (at === 0 ? 'errors' : '').padEnd(LABEL_WIDTH));
+      const lines = wrap(`${what}: ${share}, ${when}`, width - LABEL_WIDTH);
+      return lines.map((line, part) => `${part === 0 ? label : ' '.repeat(LABEL_WIDTH)}${line}`);
+    }),
+    ...(left > 0 ? [`${' '.repeat(LABEL_WIDTH)}${left} more in run.json`] : []),
+  ];
+}
+
 /** More rules are left to run.json. */
 const MAX_VIOLATIONS = 12;
 
 function violationLines(load: RunLoad, { width, paint, rules }: Setting): string[] {
-  const { judged, violations, steps } = load;
-  const { answers, of: total, kept } = judged;
-  const share =
-    answers === total
-      ? `all ${count(total)} answers`
-      : `${count(answers)} of ${count(total)} answers`;
-  const label = paint('dim', 'judged'.padEnd(12));
-  const head = `${label}${share}, ${violations.length === 0 ? 'no rule' : plural(violations.length, 'rule')} broken; ${count(kept)} kept`;
+  const { violations, steps } = load;
+  const head = wrap(judgedWords(load), width - LABEL_WIDTH).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'judged' : '').padEnd(LABEL_WIDTH))}${line}`,
+  );
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
   const left = sorted.length - MAX_VIOLATIONS;
   return [
-    head,
+    ...head,
     ...sorted
       .slice(0, MAX_VIOLATIONS)
       .flatMap(({ rule, count: times, firstStep, firstExchange }) => {
@@ -89,7 +111,8 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
 }
 
 function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
-  const label = (at: number): string => paint('dim', (at === 0 ? 'thresholds' : '').padEnd(12));
+  const label = (at: number): string =>
+    paint('dim', (at === 0 ? 'thresholds' : '').padEnd(LABEL_WIDTH));
   return thresholdWords(load).map(({ symbol, expression, measured }, at) => {
     const format: Parameters<Paint>[0] =
       symbol === '✓' ? 'green' : symbol === '✗' ? ['red', 'bold'] : 'yellow';
@@ -98,7 +121,7 @@ function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
-  return wrap(generatorFacts(load).join(', '), width - 12).map(
-    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(12))}${line}`,
+  return wrap(generatorFacts(load).join(', '), width - LABEL_WIDTH).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(LABEL_WIDTH))}${line}`,
   );
 }

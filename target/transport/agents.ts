@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
+import { type ConnectionTimes, measuredConnector } from './measured-connector.ts';
 import type { Proxies } from '../config/proxies.ts';
 
 /** Options of the transport over sockets. */
@@ -12,6 +13,8 @@ export interface UndiciTransportOptions {
   readonly ca?: string;
   /** Proxies to go through; none when absent. */
   readonly proxies?: Proxies;
+  /** Called with each connection that is made without a proxy. */
+  readonly onConnection?: (times: ConnectionTimes) => void;
   /** Resolves names, in place of the system. */
   readonly lookup?: LookupFunction;
 }
@@ -29,9 +32,20 @@ export interface Agents {
 }
 
 /** Dispatchers that set no time limits of their own except for connecting. */
-export function createAgents({ ca, proxies, connections, lookup }: UndiciTransportOptions): Agents {
+export function createAgents({
+  ca,
+  proxies,
+  connections,
+  lookup,
+  onConnection,
+}: UndiciTransportOptions): Agents {
   const agents = new Map<string | undefined, Agent | EnvHttpProxyAgent>();
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const options = { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) };
+  const isMeasured = onConnection !== undefined && proxies === undefined;
+  const connect = isMeasured
+    ? measuredConnector(options, onConnection, () => performance.now())
+    : options;
   return {
     from(sourceAddress) {
       let agent = agents.get(sourceAddress);
@@ -42,7 +56,7 @@ export function createAgents({ ca, proxies, connections, lookup }: UndiciTranspo
           bodyTimeout: 0,
           keepAliveTimeout: IDLE_MS,
           maxHeaderSize: MAX_HEADER_BYTES,
-          connect: { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) },
+          connect,
           ...(connections === undefined ? {} : { connections }),
           ...(sourceAddress === undefined ? {} : { localAddress: sourceAddress }),
         };

@@ -13,14 +13,20 @@ import { JUDGED_SERVICE, SERVICE } from '../../cli/service.ts';
 import type { AccuracyLine } from './accuracy.ts';
 import { preparedQuotes, scenarioAt } from './prepared.ts';
 import type { Sent } from './material.ts';
+import type { Measured } from './row.ts';
 
-/** A judged load run at one rate, in a process of its own. */
+/** A load run at one rate, in a process of its own. */
 export interface KnownRowJob {
+  /** Judged when absent. */
+  readonly isJudged?: boolean;
   readonly url: string;
   readonly posts: readonly Sent[];
   readonly perSecond: number;
   readonly seconds: number;
 }
+
+/** What it came to. */
+export type KnownRow = AccuracyLine['judged'] & Pick<Measured, 'requests' | 'cpuSeconds'>;
 
 const LIMITS = { timeoutMs: 10_000, maxBodyBytes: 4_194_304 } as const;
 /** As a preparation sends before a load run. */
@@ -41,7 +47,8 @@ async function measured({
   posts,
   perSecond,
   seconds,
-}: KnownRowJob): Promise<AccuracyLine['judged']> {
+  isJudged = true,
+}: KnownRowJob): Promise<KnownRow> {
   const requests = preparedQuotes(posts);
   const contract = await loadContract();
   const live = rulesOfAnswers(RULES);
@@ -73,13 +80,21 @@ async function measured({
   await startLoad(run(BEFORE), keepAll).ended;
   const description = run({ url, posts, perSecond, seconds });
   const { scenario, schedule } = description.job;
-  const judge = await openLiveJudge(
-    { scenario, requests: schedule.slots, keep: () => true },
-    { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
-  );
+  const judge = isJudged
+    ? await openLiveJudge(
+        { scenario, requests: schedule.slots, keep: () => true },
+        { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
+      )
+    : undefined;
   const { load } = await startLoad(description, judge).ended;
   const { latency, allLatency: { p50Ms = Infinity, p99Ms = Infinity } = latency } = load.whole;
-  return { p50Ms, p99Ms, isValid: load.invalid.length === 0 };
+  const { counts } = load.whole;
+  if (counts.served !== counts.sent)
+    throw new Error(
+      `only ${counts.served} requests were served: ${JSON.stringify(load.errors)} ${load.invalid.join(' ')}`,
+    );
+  const { cpuSeconds = NaN } = load.generator;
+  return { p50Ms, p99Ms, isValid: load.invalid.length === 0, requests: counts.sent, cpuSeconds };
 }
 
 function chosen(requests: readonly PreparedRequest[], slot: number): PreparedRequest {

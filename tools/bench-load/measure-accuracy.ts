@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import type { AccuracyLine, Latencies } from './accuracy.ts';
+import type { KnownRow } from './known-row.ts';
 import type { KnownServerName } from './known-server.ts';
 import type { Post } from './material.ts';
 import { ask, inProcess } from './processes.ts';
-import { latenciesByVegeta } from './programs.ts';
+import { vegetaAtRate } from './programs.ts';
 
 /** Each server, and the rates at which it is asked for so many seconds. */
 const ACCURACY: readonly (readonly [server: KnownServerName, perSecond: readonly number[]])[] = [
@@ -29,11 +30,11 @@ export async function measureAccuracy(
       const truthOf = async (): Promise<Latencies> => (await ask(server, {})) as Latencies;
       for (const perSecond of rates) {
         const rate = { perSecond, seconds: ACCURACY_SECONDS };
-        const judged = await inProcess<AccuracyLine['judged']>('known-row.js', { ...job, ...rate });
+        const judged = await inProcess<KnownRow>('known-row.js', { ...job, ...rate });
         const line = { server: name, perSecond, judged, truth: await truthOf() };
         if (vegeta === undefined) lines.push(line);
         else {
-          const told = await latenciesByVegeta(vegeta, job, rate);
+          const { told } = await vegetaAtRate(vegeta, job, rate);
           lines.push({ ...line, other: { told, truth: await truthOf() } });
         }
       }

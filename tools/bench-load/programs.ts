@@ -6,71 +6,100 @@ import type { Latencies } from './accuracy.ts';
 import type { Sent } from './material.ts';
 import type { Measured } from './row.ts';
 
-/** What other programs are measured with. */
-export interface ProgramJob {
+/** What is sent where. */
+export interface Target {
   readonly url: string;
   readonly posts: readonly Sent[];
+}
+
+/** An open loop. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+/** What other programs are measured with. */
+export interface ProgramJob extends Target {
   readonly warmUp: number;
   readonly requests: number;
   readonly connections: number;
 }
 
-/** The file of a program: as named, or the first of that name on PATH; undefined where there is none. */
+/** The file of a program: as named, or the first of that name on PATH or of Go; undefined where there is none. */
 export function programAt(
   name: string,
   named: string | undefined,
   env: NodeJS.ProcessEnv,
 ): string | undefined {
   if (named !== undefined) return existsSync(named) ? named : undefined;
-  const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const ofGo = path.join(env.HOME ?? '/', 'go', 'bin');
+  const folders = [...(env.PATH ?? '').split(path.delimiter), ofGo].filter((one) => one !== '');
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** k6 as scripts use it: the body parsed, two checks. */
-const SCRIPT = `
+/** A script that posts what it is given, and does something with each answer. */
+function scriptOf(scenario: string, thresholds: string, withResponse: string): string {
+  return `
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { check } from 'k6';
 import { SharedArray } from 'k6/data';
 const posts = new SharedArray('posts', () => JSON.parse(open('./posts.json')));
 export const options = {
-  scenarios: {
-    saturate: {
-      executor: 'shared-iterations',
-      vus: Number(__ENV.CONNECTIONS),
-      iterations: Number(__ENV.REQUESTS),
-      maxDuration: '5m',
-    },
-  },
-  thresholds: { checks: ['rate==1'], http_req_failed: ['rate==0'] },
+  scenarios: { all: { ${scenario} } },
+  thresholds: { http_req_failed: ['rate==0'], ${thresholds} },
 };
 const params = { headers: { 'Content-Type': 'application/json', Accept: 'application/json' } };
 export default function () {
   const post = posts[exec.scenario.iterationInTest % posts.length];
   const response = http.post(__ENV.URL + post.path, post.body, params);
-  const json = response.json();
+  ${withResponse}
+}
+`;
+}
+
+/** k6 as scripts use it: the body parsed, two checks. */
+const WITH_CHECKS = `const json = response.json();
   check(json, {
     'the status is success': ({ status }) => status === 'success',
     'the amount is of digits': ({ data }) => /^[0-9]+$/.test(data.amountOut),
-  });
-}
-`;
+  });`;
 
 /** Runs k6 twice, and takes the difference, so that its start does not count. */
 export async function measureK6(k6: string, job: ProgramJob): Promise<Measured> {
-  return inFolder(async (folder) => {
-    writeFileSync(path.join(folder, 'posts.json'), JSON.stringify(job.posts));
-    writeFileSync(path.join(folder, 'script.js'), SCRIPT);
-    const run = (requests: number): Promise<Used> => {
-      const settings = [`URL=${job.url}`, `REQUESTS=${requests}`, `CONNECTIONS=${job.connections}`];
-      return timed(k6, [
-        ...['run', '--quiet', '--summary-mode=disabled', '--no-usage-report', '--address='],
-        ...settings.flatMap((setting) => ['-e', setting]),
-        path.join(folder, 'script.js'),
-      ]);
-    };
-    const start = await run(job.warmUp);
-    return { requests: job.requests, ...differenceOf(await run(job.warmUp + job.requests), start) };
+  const run = (requests: number): Promise<Used> =>
+    runK6(
+      k6,
+      job,
+      scriptOf(
+        `executor: 'shared-iterations', vus: ${job.connections}, iterations: ${requests}, maxDuration: '5m'`,
+        "checks: ['rate==1']",
+        WITH_CHECKS,
+      ),
+    );
+  const start = await run(job.warmUp);
+  return { requests: job.requests, ...differenceOf(await run(job.warmUp + job.requests), start) };
+}
+
+/** k6 at one rate, an open loop as ours is, without checks. */
+export function k6AtRate(k6: string, job: Target, rate: Rate): Promise<Used> {
+  return runK6(
+    k6,
+    job,
+    scriptOf(
+      `executor: 'constant-arrival-rate', rate: ${rate.perSecond}, duration: '${rate.seconds}s', preAllocatedVUs: 100, maxVUs: 1000`,
+      `dropped_iterations: ['count<${rate.perSecond / 20}']`,
+      '',
+    ),
+  );
+}
+
+function runK6(k6: string, { url, posts }: Target, script: string): Promise<Used> {
+  return inFolder((folder) => {
+    writeFileSync(path.join(folder, 'posts.json'), JSON.stringify(posts));
+    writeFileSync(path.join(folder, 'script.js'), script);
+    const quiet = ['--quiet', '--summary-mode=disabled', '--no-usage-report', '--address='];
+    return timed(k6, ['run', ...quiet, '-e', `URL=${url}`, path.join(folder, 'script.js')]);
   });
 }
 
@@ -99,12 +128,12 @@ export async function measureWrk(wrk: string, job: ProgramJob): Promise<Measured
   });
 }
 
-/** vegeta at one rate, an open loop as ours is; the latencies that it tells. */
-export async function latenciesByVegeta(
+/** vegeta at one rate, an open loop as ours is: what it took, and the latencies that it tells. */
+export async function vegetaAtRate(
   vegeta: string,
-  { url, posts }: Pick<ProgramJob, 'url' | 'posts'>,
-  { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },
-): Promise<Latencies> {
+  { url, posts }: Target,
+  { perSecond, seconds }: Rate,
+): Promise<Used & { readonly told: Latencies }> {
   return inFolder(async (folder) => {
     const targets = path.join(folder, 'targets.json');
     const results = path.join(folder, 'results.bin');
@@ -117,14 +146,15 @@ export async function latenciesByVegeta(
     writeFileSync(targets, lines.join('\n'));
     const rate = [`-rate=${perSecond}/s`, `-duration=${seconds}s`, '-timeout=10s'];
     const files = [`-targets=${targets}`, `-output=${results}`, '-format=json'];
-    await timed(vegeta, ['attack', ...rate, ...files]);
+    const used = await timed(vegeta, ['attack', ...rate, ...files]);
     const { output } = await timed(vegeta, ['report', '-type=json', results]);
     const told = JSON.parse(output.split('\n')[0] ?? '') as {
       readonly success: number;
       readonly latencies: Readonly<Record<'50th' | '99th', number>>;
     };
     if (told.success !== 1) throw new Error(`vegeta was not served: ${output}`);
-    return { p50Ms: told.latencies['50th'] / 1e6, p99Ms: told.latencies['99th'] / 1e6 };
+    const { '50th': p50, '99th': p99 } = told.latencies;
+    return { ...used, told: { p50Ms: p50 / 1e6, p99Ms: p99 / 1e6 } };
   });
 }
 
@@ -144,7 +174,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 /** What a program took, and what it printed. */
-interface Used {
+export interface Used {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly output: string;

@@ -22,6 +22,8 @@ export interface RowJob {
   readonly warmUp: number;
   readonly requests: number;
   readonly connections: number;
+  /** A rate for autocannon to keep to, by sending each second's share at once; as fast as it can when absent. */
+  readonly perSecond?: number;
 }
 
 /** What a generator took for so many requests. */
@@ -154,7 +156,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
   };
 }
 
-const runAutocannon: Run = async ({ posts, url, connections }, requests) => {
+const runAutocannon: Run = async ({ posts, url, connections, perSecond }, requests) => {
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     autocannon(
       {
@@ -162,6 +164,7 @@ const runAutocannon: Run = async ({ posts, url, connections }, requests) => {
         amount: requests,
         connections,
         sampleInt: 20,
+        ...(perSecond === undefined ? {} : { overallRate: perSecond }),
         requests: posts.map(({ path, body }) => ({
           method: 'POST',
           path,

@@ -1,22 +1,32 @@
 /**
  * `npm run bench:load`: how right the latencies of a judged load run are, on servers that know their own, beside
- * vegeta; and what a request costs, by each generator, against the same plain server, all warm. Every generator
- * has a process of its own; rounds take turns, so that all meet the same machine, and medians are reported.
+ * vegeta; and what a request costs, by each generator, against the same plain server, all warm: as fast as answers come,
+ * and at 1,000/s, as cost falls with the rate. Every generator has a process of its own; rounds take turns, so that all
+ * meet the same machine, and medians are reported.
  */
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { accuracyTable } from '../bench-load/accuracy.ts';
 import { quotes } from '../bench-load/material.ts';
 import { measureAccuracy } from '../bench-load/measure-accuracy.ts';
+import { generatorsAtRate } from '../bench-load/measure-rate.ts';
 import { ask, inProcess } from '../bench-load/processes.ts';
 import { measureK6, measureWrk, programAt, type ProgramJob } from '../bench-load/programs.ts';
 import type { Measured, RowJob } from '../bench-load/row.ts';
-import { benchTable, JUDGED } from '../bench-load/table.ts';
+import {
+  benchTable,
+  type BenchLine,
+  GOALS_AT_MOST,
+  GOALS_AT_RATE,
+  JUDGED,
+  K6_CHECKS,
+  UNJUDGED,
+} from '../bench-load/table.ts';
 import { print } from '../../cli/output.ts';
 
 const CONNECTIONS = 32;
 const USAGE =
-  'usage: npm run bench:load -- [--requests N] [--rounds N] [--k6 FILE] [--wrk FILE] [--vegeta FILE] [--only costs|latencies]; N from 1, --requests from 10000';
+  'usage: npm run bench:load -- [--requests N] [--rounds N] [--k6 FILE] [--wrk FILE] [--vegeta FILE] [--only costs|rate|latencies]; N from 1, --requests from 10000';
 
 interface Flags {
   readonly requests: number;
@@ -54,8 +64,8 @@ function readFlags(): Flags {
       }
     }
     const { k6, wrk, vegeta, only } = values;
-    if (only !== undefined && only !== 'costs' && only !== 'latencies') {
-      throw new Error(`--only ${only} is neither costs nor latencies`);
+    if (only !== undefined && !['costs', 'rate', 'latencies'].includes(only)) {
+      throw new Error(`--only ${only} is none of costs, rate and latencies`);
     }
     return { requests, rounds, k6, wrk, vegeta, only };
   } catch (error) {
@@ -77,14 +87,16 @@ const [k6, wrk, vegeta] = (['k6', 'wrk', 'vegeta'] as const).map((name) =>
 );
 const generators: Generator[] = [
   { name: JUDGED, measure: (job) => measureRow({ ...job, generator: 'judged' }) },
-  { name: 'open-loop, unjudged', measure: (job) => measureRow({ ...job, generator: 'unjudged' }) },
+  { name: UNJUDGED, measure: (job) => measureRow({ ...job, generator: 'unjudged' }) },
   { name: 'autocannon', measure: (job) => measureRow({ ...job, generator: 'autocannon' }) },
 ];
 const missing: string[] = [];
 if (k6 === undefined) {
-  missing.push('k6 is left out: it is not on PATH. go install go.k6.io/k6@v1.8.1, or --k6 FILE.');
+  missing.push(
+    'k6 is left out: it is neither on PATH nor in ~/go/bin. go install go.k6.io/k6@v1.8.1, or --k6 FILE.',
+  );
 } else {
-  generators.push({ name: 'k6, JSON and two checks', measure: (job) => measureK6(k6, job) });
+  generators.push({ name: K6_CHECKS, measure: (job) => measureK6(k6, job) });
 }
 if (wrk === undefined) {
   missing.push('wrk is left out: it is not on PATH. apt-get install wrk, or --wrk FILE.');
@@ -97,12 +109,12 @@ if (wrk === undefined) {
 
 if (vegeta === undefined) {
   missing.push(
-    'vegeta is left out: it is not on PATH. go install github.com/tsenart/vegeta/v12@v12.13.0, or --vegeta FILE.',
+    'vegeta is left out: it is neither on PATH nor in ~/go/bin. go install github.com/tsenart/vegeta/v12@v12.13.0, or --vegeta FILE.',
   );
 }
 
 const posts = await quotes();
-if (flags.only !== 'costs') {
+if (flags.only === undefined || flags.only === 'latencies') {
   print(accuracyTable(await measureAccuracy(posts, vegeta), vegeta && 'vegeta'));
 }
 if (flags.only !== 'latencies') await measureCosts();
@@ -111,29 +123,38 @@ for (const sentence of missing) print(`${sentence}\n`);
 async function measureCosts(): Promise<void> {
   const server = fork(new URL('../bench-load/server.js', import.meta.url));
   const port = (await ask(server, posts)) as number;
-  const job: ProgramJob = {
+  const target = {
     url: `http://127.0.0.1:${port}`,
     posts: posts.map(({ path, body }) => ({ path, body })),
-    warmUp: 5_000,
-    requests: flags.requests,
-    connections: CONNECTIONS,
   };
+  const job = { ...target, warmUp: 5_000, requests: flags.requests, connections: CONNECTIONS };
   const answers = posts.flatMap((post) => post.answers);
   const characters = answers.reduce((sum, { length }) => sum + length, 0) / answers.length;
   print(
-    `${posts.length} different requests for quotes, ${answers.length} different answers of ${Math.round(characters)} characters, ${CONNECTIONS} connections, ${flags.rounds} × ${flags.requests} requests after ${job.warmUp}\n`,
+    `${posts.length} different requests for quotes, ${answers.length} different answers of ${Math.round(characters)} characters, median of ${flags.rounds}\n`,
   );
-  const lines = generators.map(({ name, measure }) => ({
-    name,
-    measure,
-    rounds: [] as Measured[],
-  }));
   try {
-    for (let round = 0; round < flags.rounds; round += 1) {
-      for (const { measure, rounds } of lines) rounds.push(await measure(job));
+    if (flags.only !== 'rate') {
+      print(`${CONNECTIONS} connections, ${job.requests} requests after ${job.warmUp}\n`);
+      print(benchTable(await inRounds(generators, job), GOALS_AT_MOST));
+    }
+    if (flags.only !== 'costs') {
+      print('1,000 requests a second\n');
+      print(benchTable(await inRounds(generatorsAtRate({ k6, vegeta }), target), GOALS_AT_RATE));
     }
   } finally {
     server.kill();
   }
-  print(benchTable(lines));
+}
+
+/** Rounds take turns. */
+async function inRounds<Job>(
+  of: readonly { readonly name: string; readonly measure: (job: Job) => Promise<Measured> }[],
+  job: Job,
+): Promise<BenchLine[]> {
+  const lines = of.map(({ name, measure }) => ({ name, measure, rounds: [] as Measured[] }));
+  for (let round = 0; round < flags.rounds; round += 1) {
+    for (const { measure, rounds } of lines) rounds.push(await measure(job));
+  }
+  return lines;
 }

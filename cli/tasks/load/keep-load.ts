@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import { renderLoadPlot } from '../../../reports/plots/load-plot.ts';
-import { LOAD_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
+import { renderLoadSeries } from '../../../reports/plots/load-series.ts';
+import { LatencyHistogram } from '../../../load/samples/latency-histogram.ts';
+import {
+  LOAD_HISTOGRAM_FILE,
+  LOAD_PLOT_FILE,
+  LOAD_SERIES_FILE,
+  writeLoad,
+} from '../../record/load-record.ts';
 import { writeWhole } from '../../record/write-whole.ts';
 
 /**
- * Writes what load came to into its record, and the plot of it.
+ * Writes what load came to into its record, a plot of it, and the same for other viewers.
  *
  * @param throttleStatuses those that count as throttled besides what the document says
  * @throws RecordNotWritten when the system refuses
@@ -16,5 +23,10 @@ export function keepLoad(
   throttleStatuses: readonly number[] = [],
 ): void {
   writeLoad(dir, { load, ...(throttleStatuses.length === 0 ? {} : { throttleStatuses }) });
-  writeWhole(join(dir, LOAD_PLOT_FILE), renderLoadPlot(load));
+  const files = {
+    [LOAD_PLOT_FILE]: renderLoadPlot(load),
+    [LOAD_SERIES_FILE]: renderLoadSeries(load),
+    [LOAD_HISTOGRAM_FILE]: LatencyHistogram.decode(load.whole.histogram).percentiles(),
+  };
+  for (const [name, text] of Object.entries(files)) writeWhole(join(dir, name), text);
 }

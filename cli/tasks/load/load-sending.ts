@@ -2,6 +2,7 @@ import type { LiveJudge } from '../../../load/judging/live-judge.ts';
 import { type HalfUnderWay, startRounds } from '../../../load/run/load-rounds.ts';
 import type { RunDescription } from '../../../load/run/run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad } from '../../../load/run/run-load.ts';
+import { slotsBefore } from '../../../load/scenarios/schedule.ts';
 import { progressLine } from '../../../reports/load-progress.ts';
 import { controlOf } from './load-control.ts';
 
@@ -25,10 +26,21 @@ export function startSending(
   judge: LiveJudge | undefined,
   rounds: RoundsWish | undefined,
 ): Sending {
-  const { steps } = run.job.scenario;
+  const { scenario, schedule } = run.job;
+  let lookedMs = 0;
   const lineOf = ({ progress, judged, beganMs }: LoadUnderWay): string => {
-    const looked = progress.look(performance.now() - beganMs);
-    return progressLine(looked, steps[looked.step]?.name ?? '', judged());
+    const nowMs = performance.now() - beganMs;
+    // Each half of a round has a clock of its own.
+    const sinceMs = lookedMs < nowMs ? lookedMs : 0;
+    const looked = progress.look(nowMs);
+    const due = slotsBefore(schedule, nowMs) - slotsBefore(schedule, sinceMs);
+    lookedMs = nowMs;
+    const row = {
+      ...looked,
+      offeredPerSecond: due / Math.max(1e-3, (nowMs - sinceMs) / 1000),
+      secondsLeft: schedule.seconds - nowMs / 1000,
+    };
+    return progressLine(row, scenario.steps[looked.step]?.name ?? '', judged());
   };
   if (rounds === undefined) {
     const under = startLoad(run, judge);

@@ -26,7 +26,7 @@ import { neverAskedNotices } from '../../../load/never-asked.ts';
 import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
 import { engineOf, type EngineWish } from './load-engine.ts';
-import { tell } from '../../output.ts';
+import { endLine, tell, tellOver } from '../../output.ts';
 import { tool } from '../../package.ts';
 import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
 import { SERVICE as DRIVEN } from '../../driven-service.ts';
@@ -34,6 +34,7 @@ import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
+import { openLoadMetrics } from './load-otlp.ts';
 import { registryWith } from '../../own-rules.ts';
 import { JUDGED_SERVICE } from '../../service.ts';
 import { askBeside } from './load-beside.ts';
@@ -77,13 +78,16 @@ export interface LoadInput {
   readonly mayAskBeside: boolean;
   /** Whether the target is of this process: no proxy knows it. */
   readonly isEmbedded: boolean;
+  /** Of the collector that metrics are sent to meanwhile; none when absent. */
+  readonly otlp?: string;
+  /** Of the terminal that lines are shown on, its width; absent if standard error is none. */
+  readonly columns?: number;
   /** Whether nothing is said of how the run goes. */
   readonly isSilent: boolean;
 }
 
-/** Lines of progress in a whole run, about; nobody waits longer than so many seconds for one. */
-const LINES = 60;
-const LONGEST_SECONDS = 10;
+/** How often a line says how it goes: one that is written over, and one that stays. */
+const LOOKED_EVERY_SECONDS = { over: 1, plain: 10 } as const;
 
 /** Prepares a mix, sends it, judges what comes back; what it came to goes into the record. */
 export async function loadTask(
@@ -177,27 +181,34 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
+    const { otlp: url } = input;
+    const metrics =
+      url === undefined
+        ? undefined
+        : await openLoadMetrics({ url, version: tool().version, scenario, schedule });
     const run: RunDescription = {
       ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
       engine: (round) => engineOf(input.engine, engineSetting, round),
       version: input.engine.k6?.version ?? tool().version,
       ...given({
-        beside,
+        ...{ beside, onSample: metrics?.sample },
         part: part && { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) },
       }),
     };
+    metrics?.begin();
     const under = startSending(run, judge, rounds);
-    const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
-    const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
+    const everySeconds = LOOKED_EVERY_SECONDS[input.columns === undefined ? 'plain' : 'over'];
     const timer = setInterval(() => {
-      say(under.look());
+      say(under.look(), input.columns);
     }, everySeconds * 1000);
     const { load, notices } = await under.ended.finally(() => {
       clearInterval(timer);
+      endLine();
     });
     const { unserved } = prepared;
     const whole = unserved.length === 0 ? load : { ...load, unprepared: unserved };
     keepLoad(recordDir, whole, throttleStatuses);
+    await metrics?.end();
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
@@ -223,10 +234,16 @@ function whyFewConnections({ connections, connectionsWanted }: LoadInput): strin
   return `${connectionsWanted} were wanted, and this process may have ${openFileLimit()} files open: \`ulimit -n\` allows more`;
 }
 
-function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {
-  return (line) => {
+/** @returns says a line; on a terminal of so many columns, if they are given, over the one before */
+function sayer(
+  { isSilent, startedMs }: LoadInput,
+  clock: Clock,
+): (line: string, columns?: number) => void {
+  return (line, columns) => {
     if (isSilent) return;
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
-    tell(`${elapsed} s  ${line}`);
+    const text = `${elapsed} s  ${line}`;
+    if (columns === undefined) tell(text);
+    else tellOver(text, columns);
   };
 }

@@ -3,7 +3,11 @@ import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import { releaseOf, type JudgedRun } from '../../../contracts/release/release-outcome.ts';
-import { certificateText, type Statement, statementOf } from '../../../reports/certificate.ts';
+import {
+  certificateText,
+  type Statement,
+  statementOf,
+} from '../../../reports/certificate/certificate.ts';
 import type { RunSetting } from '../../run-setting.ts';
 import { recordRun as recordSealed } from '../recorded-run.testkit.ts';
 import { releaseRunTask } from './release-run.ts';

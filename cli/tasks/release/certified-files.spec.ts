@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { openRecorder } from '../../../target/record/recorder.ts';
-import type { Statement } from '../../../reports/certificate.ts';
+import type { Statement } from '../../../reports/certificate/certificate.ts';
 import { certify, recordRun, statementFor } from './certificate.testkit.ts';
 import { certifiedFiles } from './certified-files.ts';
 import { readCertificate } from './read-certificate.ts';

@@ -5,7 +5,7 @@ import type { ReleaseRun } from '../../../contracts/release/release.ts';
 import { RecordAltered, RecordCorrupt } from '../../../target/record/record-error.ts';
 import { readExchanges, readRecordJson } from '../../../target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../../target/record/recorder.ts';
-import type { Statement } from '../../../reports/certificate.ts';
+import type { Statement } from '../../../reports/certificate/certificate.ts';
 import {
   firstOtherLine,
   OWN_FILES,

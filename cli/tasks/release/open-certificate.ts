@@ -1,4 +1,4 @@
-import type { CertifiedRelease } from '../../../reports/certificate.ts';
+import type { CertifiedRelease } from '../../../reports/certificate/certificate.ts';
 import { publicKeyOf } from './signing-key.ts';
 import { type CertifiedFiles, certifiedFiles } from './certified-files.ts';
 import { readCertificate } from './read-certificate.ts';

@@ -13,8 +13,8 @@ import {
   PAYLOAD_TYPE,
   type Statement,
   statementOf,
-} from '../../../reports/certificate.ts';
-import { signEnvelope } from '../../../reports/dsse.ts';
+} from '../../../reports/certificate/certificate.ts';
+import { signEnvelope } from '../../../reports/certificate/dsse.ts';
 import { CertificateRefused } from './certificate-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { readCertificate } from './read-certificate.ts';

@@ -12,8 +12,13 @@ import {
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
   type Statement,
-} from '../../../reports/certificate.ts';
-import { type Envelope, fromBase64, keyIdOf, verifiedBody } from '../../../reports/dsse.ts';
+} from '../../../reports/certificate/certificate.ts';
+import {
+  type Envelope,
+  fromBase64,
+  keyIdOf,
+  verifiedBody,
+} from '../../../reports/certificate/dsse.ts';
 import { CertificateRefused } from './certificate-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';

@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { SIGNING_KEY } from '../../../target/config/secrets.ts';
-import type { SigningKey } from '../../../reports/certificate.ts';
+import type { SigningKey } from '../../../reports/certificate/certificate.ts';
 import { UsageError } from '../../exit-code.ts';
 
 /** A key in PEM has some hundred bytes. */

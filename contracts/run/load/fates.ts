@@ -41,6 +41,26 @@ export function fateOfStatus(status: number): Fate {
   return status >= 500 ? 'serverError' : 'clientError';
 }
 
+/**
+ * Why a request counts as an error, in one word: the status of an answer, or what became of the request without
+ * one. Never that it was served or throttled.
+ */
+export function reasonOf({ fate, status = 0 }: Reasoned): string {
+  return isAnswered(fate) && status > 0 ? String(status) : fate;
+}
+
+interface Reasoned {
+  readonly fate: ErrorFate;
+  readonly status?: number;
+}
+
+/** Such a reason for readers, e.g. `answered 503`, `timed out`. */
+export function reasonWords(reason: string): string {
+  const fate = ERROR_FATES.find((one) => one === reason);
+  if (fate !== undefined) return WORDS[fate];
+  return /^\d+$/.test(reason) ? `answered ${reason}` : reason;
+}
+
 /** How many of each kind, of those that happened. */
 export type ErrorsByFate = Readonly<Partial<Record<ErrorFate, number>>>;
 

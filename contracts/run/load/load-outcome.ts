@@ -149,11 +149,13 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
   }
 }
 
-function limiterWords({ limiter }: RunLoad): string | undefined {
+function limiterWords({ limiter, engine }: RunLoad): string | undefined {
   if (limiter === undefined) return undefined;
   const { throttled, sent, fromPerSecond } = limiter;
   const from = Math.round(10 * fromPerSecond) / 10;
-  return `the load measured the limiter: ${throttled} of ${sent} requests were throttled, first at ${from}/s, so rates and latencies of the service are not known. A lower --rate, a key, or "throttled: expected" in the scenario helps`;
+  // A closed loop has no rate that could be lower.
+  const advice = engine.name === 'autocannon' ? 'A key' : 'A lower --rate, a key';
+  return `the load measured the limiter: ${throttled} of ${sent} requests were throttled, first at ${from}/s, so rates and latencies of the service are not known. ${advice}, or "throttled: expected" in the scenario helps`;
 }
 
 /** Of a run whose figures count but for those of a threshold. */

@@ -93,8 +93,26 @@ export const EXAMPLE_LOAD: RunLoad & { readonly machine: LoadMachine } = {
     },
   ],
   moments: Array.from({ length: 20 }, (_, second) =>
-    loadMoment(second, second < 10 ? {} : { admitted: 7, throttled: 2, errors: 1, violations: 1 }),
+    loadMoment(
+      second,
+      second < 10
+        ? {}
+        : {
+            admitted: 7,
+            throttled: 2,
+            errors: 1,
+            byReason: { [second < 18 ? '503' : 'timeout']: 1 },
+            violations: 1,
+          },
+    ),
   ),
+  errors: [
+    {
+      operation: 'zap.quote',
+      ...{ fate: 'serverError', status: 503, count: 8, firstSecond: 10.1, lastSecond: 17.9 },
+    },
+    { operation: 'zap.quote', fate: 'timeout', count: 2, firstSecond: 18.2, lastSecond: 19.3 },
+  ],
   judged: { answers: 198, of: 198, kept: 40 },
   violations: [
     {

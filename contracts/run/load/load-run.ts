@@ -1,97 +1,19 @@
 /** The part of `run.json` that a load run adds: `load`. */
 
-import type { ErrorsByFate } from './fates.ts';
 import type { LoadBaseline, LoadTrend } from './load-trend.ts';
-import type { ApiName } from '../../wire/exchange.ts';
+import type {
+  LatencySummary,
+  LoadCell,
+  LoadConnections,
+  LoadCounts,
+  LoadErrorRow,
+  LoadMoment,
+  LoadOperationRow,
+  LoadRow,
+  LoadStepRow,
+} from './load-row.ts';
 
-/** Latencies in milliseconds, from when a request should have been sent to the end of its answer. */
-export interface LatencySummary {
-  readonly count: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly p999Ms: number;
-  readonly worstMs: number;
-}
-
-/**
- * The same of all that was not throttled, errors after all that was served, however soon they came. A figure
- * that lies among them is absent: it is beyond any bound. Earlier records have all figures.
- */
-export type AllLatency = Pick<LatencySummary, 'count'> & Partial<LatencySummary>;
-
-/** How many requests came to what; a throttled one is neither served nor an error. */
-export interface LoadCounts {
-  /** That the schedule wanted sent. */
-  readonly offered: number;
-  readonly sent: number;
-  readonly served: number;
-  /** Whole answers that were neither served nor throttled. */
-  readonly errors: number;
-  readonly throttled: number;
-  /** Without a whole answer. */
-  readonly failed: number;
-  /** That the generator sent or read late; absent from records of earlier versions. */
-  readonly late?: number;
-  /** Both by what became of them, those that happened; absent from records of earlier versions. */
-  readonly byFate?: ErrorsByFate;
-}
-
-/** Rows of latency and counts over a part of the run: a step, an operation, or the whole. */
-export interface LoadRow {
-  readonly counts: LoadCounts;
-  /** Of served answers. */
-  readonly latency: LatencySummary;
-  /** Of all that was not throttled; absent from records of earlier versions, in which it is not known. */
-  readonly allLatency?: AllLatency;
-  /** Of throttled answers; absent where there were none. */
-  readonly throttledLatency?: LatencySummary;
-  /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */
-  readonly histogram: string;
-  /** Of errors, the time that was waited for them; absent where there were none. */
-  readonly errorsHistogram?: string;
-  readonly throttledHistogram?: string;
-}
-
-/** One step. Violations are those of judged exchanges. */
-export interface LoadStepRow extends LoadRow {
-  readonly name: string;
-  readonly beginsSeconds: number;
-  readonly seconds: number;
-  readonly offeredPerSecond: number;
-  readonly admittedPerSecond: number;
-  readonly judged: number;
-  readonly violations: number;
-}
-
-/** One operation over the whole run. */
-export interface LoadOperationRow extends LoadRow {
-  readonly operation: string;
-  readonly api: ApiName;
-}
-
-/** One operation in one step; of those that a threshold names. */
-export interface LoadCell extends LoadOperationRow {
-  readonly step: string;
-}
-
-/** A second of the run, or several where a run is long; for plots. */
-export interface LoadMoment {
-  readonly second: number;
-  /** Length of the moment. */
-  readonly seconds: number;
-  readonly offered: number;
-  /** Served. */
-  readonly admitted: number;
-  readonly throttled: number;
-  /** Of all kinds. */
-  readonly errors: number;
-  readonly violations: number;
-  /** Of served answers; absent where there were none. */
-  readonly p50Ms?: number;
-  readonly p95Ms?: number;
-  readonly p99Ms?: number;
-}
+export type * from './load-row.ts';
 
 /** A rule that answers broke under load. */
 export interface LoadViolation {
@@ -138,6 +60,8 @@ export interface LoadGenerator {
   readonly waitedAtCeiling: number;
   /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
   readonly dropped: number;
+  /** Of it, what judging took; of an engine that judges by itself. */
+  readonly judgingSeconds?: number;
   /** Of the engine, all its threads or processes; absent where nobody knows, as of a run in a cluster. */
   readonly cpuSeconds?: number;
 }
@@ -158,17 +82,23 @@ export interface LoadMachine {
 export interface RunLoad {
   readonly scenario: string;
   readonly engine: { readonly name: 'open-loop' | 'autocannon' | 'k6'; readonly version: string };
+  /** At the beginning, in no latency figure; errors and violations count. Absent if there was none. */
+  readonly warmUpSeconds?: number;
   readonly whole: LoadRow;
   readonly steps: readonly LoadStepRow[];
   readonly operations: readonly LoadOperationRow[];
   /** Absent where no threshold names an operation in a step. */
   readonly cells?: readonly LoadCell[];
   readonly moments: readonly LoadMoment[];
+  /** What errors were, the most frequent first; absent from records of earlier versions. */
+  readonly errors?: readonly LoadErrorRow[];
   /** How many of the answers were judged; `kept` stand in the record as exchanges. */
   readonly judged: {
     readonly answers: number;
     readonly of: number;
     readonly kept: number;
+    /** Of those judged, the ones by all rules on single answers, others by the card's; absent where all were. */
+    readonly byAll?: number;
     /** By rule on names that are to be of one thing: how many names were compared, of all answers. */
     readonly names?: Readonly<Record<string, number>>;
   };
@@ -184,6 +114,8 @@ export interface RunLoad {
   /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
   readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
   readonly generator: LoadGenerator;
+  /** Absent of engines that do not measure them, and from records of earlier versions. */
+  readonly connections?: LoadConnections;
   /** Why figures do not count, as sentences; empty when all do. */
   readonly invalid: readonly string[];
   /**

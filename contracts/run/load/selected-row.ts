@@ -33,14 +33,17 @@ export function selectedRow(
  * @param of served answers, or all that was not throttled
  */
 export function latencyOf(
-  { counts, latency, allLatency }: Pick<LoadRow, 'counts' | 'latency' | 'allLatency'>,
+  { latency, allLatency }: Pick<LoadRow, 'latency' | 'allLatency'>,
   metric: Latency,
   of?: 'served',
 ): number | undefined {
   const summary = of === 'served' ? latency : allLatency;
   if (summary === undefined || summary.count === 0) return undefined;
   const [name, share] = LATENCIES[metric];
-  return of === undefined && isAmongErrors(counts, share) ? Infinity : summary[name];
+  if (of === 'served') return summary[name];
+  // Counts of requests hold those of a warm-up too, which are in no latency.
+  const measured = { served: latency.count, errors: summary.count - latency.count, failed: 0 };
+  return isAmongErrors(measured, share) ? Infinity : summary[name];
 }
 
 /** How much was throttled of a row, where that is more than happens beside, so that it is of the limiter. */

@@ -11,6 +11,8 @@ export class ThresholdError extends MendableError {
 /** Each latency in a summary, and the share of requests that is no slower. */
 export const LATENCIES = {
   p50: ['p50Ms', 0.5],
+  p75: ['p75Ms', 0.75],
+  p90: ['p90Ms', 0.9],
   p95: ['p95Ms', 0.95],
   p99: ['p99Ms', 0.99],
   'p99.9': ['p999Ms', 0.999],
@@ -68,7 +70,7 @@ const SELECTORS = ['step', 'operation', 'of'] as const;
 /**
  * Reads `[operation:]metric[{step:…,operation:…,of:served}] comparison number[unit]`.
  *
- * - `p50`, `p95`, `p99`, `p99.9`, `max`: latency in ms or s, of all that was not throttled, or with `of:served`
+ * - `p50`, `p75`, `p90`, `p95`, `p99`, `p99.9`, `max`: latency in ms or s, of all that was not throttled, or with `of:served`
  *   of served answers. Errors come after all that was served, and lie beyond any bound
  * - `errors`: client and server errors, broken off and unanswered, of all that was not throttled
  * - `failed`: what had no whole answer, of all that was not throttled · `throttled`: of all that was sent;

@@ -29,6 +29,15 @@ describe.skipIf(process.platform === 'win32')('k6 is found', () => {
     expect(await findK6(file, {})).toEqual({ file, version: '2.0.0-rc1' });
   });
 
+  test('where the user says by a relative path, as it runs in a folder of its own', async () => {
+    const file = saying('k6 v1.8.1 (go1.26.8, linux/amd64)', 'relative');
+    const given = path.relative(process.cwd(), file);
+    expect(await findK6(given, {})).toEqual({ file, version: '1.8.1' });
+    const folders = path.relative(process.cwd(), folder);
+    saying('k6 v1.8.1 (go1.26.8, linux/amd64)');
+    expect((await findK6(undefined, { PATH: folders })).file).toBe(path.join(folder, 'k6'));
+  });
+
   test('or it is said how to get it', async () => {
     const none = { PATH: '/nowhere' };
     const wrong: [string | undefined, RegExp][] = [

@@ -33,7 +33,8 @@ export async function findK6(
   given: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<K6Binary> {
-  const file = given ?? onPath(env.PATH ?? '');
+  // It runs in a folder of its own: a relative path would be another one there.
+  const file = given === undefined ? onPath(env.PATH ?? '') : path.resolve(given);
   if (file === undefined) {
     throw new K6Missing(
       `k6 is not on the PATH. Install it with \`${INSTALL_K6}\` (needs Go and some minutes; it lies in ~/go/bin then), or say where it is with --k6 PATH.`,
@@ -59,7 +60,7 @@ function onPath(folders: string): string | undefined {
   return folders
     .split(path.delimiter)
     .filter((folder) => folder !== '')
-    .map((folder) => path.join(folder, process.platform === 'win32' ? 'k6.exe' : 'k6'))
+    .map((folder) => path.resolve(folder, process.platform === 'win32' ? 'k6.exe' : 'k6'))
     .find(isExecutable);
 }
 

@@ -14,7 +14,7 @@ interface K6Scenario {
   readonly stages?: readonly { readonly target: number; readonly duration: string }[];
 }
 
-const demands = { vus: { ready: 5, most: 10 }, timeoutMs: 1000 };
+const demands = { vus: { ready: [5, 5, 5, 5], most: 10 }, timeoutMs: 1000 };
 const nanoseconds = (text: string | undefined): number => Number(/^(\d+)ns$/.exec(text ?? '')?.[1]);
 const unitNs = (text: string): number => Number(/^(\d+)s$/.exec(text)?.[1]) * 1e9;
 

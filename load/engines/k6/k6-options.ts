@@ -15,10 +15,16 @@ const LATE_SECONDS = 5;
 /** VUs that stand ready; each takes some megabytes. */
 const MAX_READY = 1000;
 
+/** VUs of each step that are there when it begins, by its place, and at most. */
+export interface K6Vus {
+  readonly ready: readonly number[];
+  readonly most: number;
+}
+
 /** What k6 is to keep to. */
 export interface K6Demands {
-  /** VUs that are there when a step begins, and at most; each has one request on its way at a time. */
-  readonly vus: { readonly ready: number; readonly most: number };
+  /** Each has one request on its way at a time. */
+  readonly vus: K6Vus;
   readonly timeoutMs: number;
   readonly thresholds?: readonly Threshold[];
 }
@@ -36,7 +42,7 @@ export function k6Options(
       ...arrivals(step, slots),
       startTime: nanoseconds(beginsSeconds),
       timeUnit: `${UNIT_SECONDS}s`,
-      preAllocatedVUs: vus.ready,
+      preAllocatedVUs: vus.ready[at] ?? 1,
       maxVUs: vus.most,
       gracefulStop: nanoseconds(timeoutMs / 1000 + 1),
     };
@@ -51,22 +57,24 @@ export function k6Options(
   };
 }
 
+/** A step has VUs for answers that take as long. */
+const READY_SECONDS = 0.5;
+
 /**
- * As many VUs stand ready as the highest rate needs where answers take a second: making one takes longer
- * than a request is due late. As many are made as are needed when every answer takes as long as it may.
+ * As many VUs stand ready as each step needs if answers take half a second: steps follow each other so soon
+ * that k6 makes those of all of them before it begins. As many are made as are needed when every answer takes as long
+ * as it may.
  *
  * @param parts of the run; one without a VU sends nothing
  */
-export function vusFor(
-  { scenario, connections, timeoutMs }: LoadJob,
-  parts: number,
-): K6Demands['vus'] {
-  const peak = Math.max(
-    ...scenario.steps.flatMap(({ fromPerSecond, toPerSecond }) => [fromPerSecond, toPerSecond]),
-  );
-  const ready = Math.max(parts, Math.min(MAX_READY, connections, Math.ceil(peak) + 1));
-  const most = Math.min(connections, Math.ceil((peak * timeoutMs) / 1000) + 1);
-  return { ready, most: Math.max(ready, most) };
+export function vusFor({ scenario, connections, timeoutMs }: LoadJob, parts: number): K6Vus {
+  const peaks = scenario.steps.map((step) => Math.max(step.fromPerSecond, step.toPerSecond));
+  const ready = peaks.map((peak) => {
+    const wanted = Math.ceil(peak * READY_SECONDS) + 1;
+    return Math.max(parts, Math.min(MAX_READY, connections, wanted));
+  });
+  const most = Math.min(connections, Math.ceil((Math.max(...peaks) * timeoutMs) / 1000) + 1);
+  return { ready, most: Math.max(...ready, most) };
 }
 
 /**

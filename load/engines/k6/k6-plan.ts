@@ -1,9 +1,10 @@
 import { MendableError } from '../../../contracts/wire/mendable-error.ts';
-import { omit } from '../../../contracts/wire/json.ts';
+import { given, omit } from '../../../contracts/wire/json.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
 import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
+import { total } from '../../sums.ts';
 import type { LoadJob, PreparedRequest } from '../../engine.ts';
 import { countsErrors, type K6Demands, k6Options } from './k6-options.ts';
 
@@ -18,6 +19,8 @@ export interface K6PlanOptions extends Pick<K6Demands, 'vus' | 'thresholds'> {
   readonly sender: OutgoingOptions;
   /** From 0 to 1. */
   readonly judgeShare: number;
+  /** Of the machine that k6 runs on; absent where nobody knows. */
+  readonly cores?: number;
   /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
   readonly rules?: readonly string[];
 }
@@ -69,6 +72,8 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
     options: k6Options(scenario, schedule, { ...options, timeoutMs }),
     firstSlots: schedule.steps.map(({ first }) => first),
     judgeShare: options.judgeShare,
+    ...given({ cores: options.cores }),
+    readyVus: total(options.vus.ready),
     rules: options.rules ?? null,
     keptPerRule: KEPT_PER_RULE,
     mostExchangeCharacters: MAX_EXCHANGE_CHARACTERS,

@@ -37,7 +37,7 @@ export function recordedFiles(run = 'r1'): PlannedRun['files'] {
     sender: { ...senderTo('http://zap.invalid'), run },
     judgeShare: 0.5,
     rules: ['zap.pools.within-limit'],
-    vus: { ready: 1, most: 1 },
+    vus: { ready: [1], most: 1 },
   }).files;
 }
 

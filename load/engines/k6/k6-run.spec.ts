@@ -1,3 +1,5 @@
+/** Long because each kind of point that k6 writes is read in one setting. */
+
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
@@ -111,6 +113,24 @@ test('an error waits for what its body said; what was never reported is an error
   ]);
   expect(heard.judged).toHaveLength(5);
   expect(heard.samples.find(({ slot }) => slot === 6)?.wireMs).toBeUndefined();
+});
+
+test('which rules judged an answer is what the script says, and what judging took adds up', () => {
+  const { run, heard } = begun(1);
+  const judgedBy = (slot: number, judged?: string): void => {
+    const point = answered(slot, 1000);
+    const own = judged === undefined ? {} : { judged };
+    run.add({ ...point, metadata: { ...point.metadata, ...own } });
+  };
+  judgedBy(1, 'card');
+  judgedBy(2, 'all');
+  judgedBy(3, 'none');
+  judgedBy(4);
+  expect(heard.judged.map(({ extent }) => extent)).toEqual(['card', 'all', 'all']);
+  expect(run.facts(true)).not.toHaveProperty('judgingSeconds');
+  const took = { metric: 'assay_judging_ms', timeMs: BEGIN, tags: {}, metadata: {} };
+  for (const value of [1, 2]) run.add({ ...took, value });
+  expect(run.facts(true).judgingSeconds).toBe(0.003);
 });
 
 test('what was dropped, and what is in no sample, is counted; not where the run was cut short', () => {

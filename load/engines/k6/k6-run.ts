@@ -22,6 +22,14 @@ export interface K6Reading {
   readonly slots: number;
 }
 
+interface JudgedSample {
+  readonly sample: Sample;
+  /** Which rules judged its answer; none where k6 added a VU while it was late. */
+  readonly extent: (typeof EXTENTS)[number];
+}
+
+const EXTENTS = ['all', 'card', 'none'] as const;
+
 const MAX_PROBLEMS = 20;
 const MAX_CHARACTERS = 300;
 /** Answers that wait to be told throttled or not; as many as can be on their way at once. */
@@ -37,11 +45,12 @@ export class K6Run {
   readonly #apis: readonly string[];
   readonly #lateness = new Lateness(LatencyHistogram.create(2));
   /** Errors by slot, until the script says what its body said. */
-  readonly #waiting = new Map<string, Sample>();
+  readonly #waiting = new Map<string, JudgedSample>();
   readonly #problems = new Set<string>();
   /** When the run began, in milliseconds since the epoch; undefined before its first sample. */
   startedAtMs: number | undefined;
   #samples = 0;
+  #judgingMs = 0;
   readonly #unsent = new Unsent();
   #dropped = 0;
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
@@ -60,6 +69,7 @@ export class K6Run {
     else if (metric === METRICS.crashes) this.#note(`k6's script failed: ${tags.why ?? ''}`);
     else if (metric === 'http_req_duration') this.#addSample(point);
     else if (metric === METRICS.errorAnswers) this.#tellApart(point);
+    else if (metric === METRICS.judging) this.#judgingMs += point.value;
     else if (metric === METRICS.violations) this.#addViolation(point);
   }
 
@@ -70,7 +80,7 @@ export class K6Run {
    * @param unread lines that could not be read
    */
   facts(isCut: boolean, unread = 0): GeneratorFacts {
-    for (const sample of this.#waiting.values()) this.#give(sample);
+    for (const one of this.#waiting.values()) this.#give(one);
     this.#waiting.clear();
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
     for (const why of this.#unsent.problems().problems ?? []) this.#note(why);
@@ -82,6 +92,7 @@ export class K6Run {
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
       dropped: this.#dropped + missing + this.#unsent.count,
+      ...(this.#judgingMs === 0 ? {} : { judgingSeconds: this.#judgingMs / 1000 }),
       ...(problems.length === 0 ? {} : { problems }),
     };
   }
@@ -98,10 +109,15 @@ export class K6Run {
       return;
     }
     this.#lateness.record(sample.dueMs, sample.calledMs);
+    // Samples of earlier versions say nothing of it, and then it went by the slot alone.
+    const { judged } = point.metadata;
+    const isInAll = isInShare(sample.slot, this.#reading.judgeShare);
+    const extent = EXTENTS.find((one) => one === judged) ?? (isInAll ? 'all' : 'card');
+    const one = { sample, extent };
     const isUnreported = sample.status >= 400 && sample.status !== 429;
     if (isUnreported && this.#waiting.size < MAX_WAITING) {
-      this.#waiting.set(String(sample.slot), sample);
-    } else this.#give(sample);
+      this.#waiting.set(String(sample.slot), one);
+    } else this.#give(one);
   }
 
   #sampleOf({ timeMs, value, tags, metadata }: K6Point): Sample | undefined {
@@ -134,20 +150,22 @@ export class K6Run {
     };
   }
 
-  #give(sample: Sample): void {
+  #give({ sample, extent }: JudgedSample): void {
     const { sink } = this.#job;
     sink.sample(sample);
     if (sample.status === 0) return;
-    const isWhole = isInShare(sample.slot, this.#reading.judgeShare);
-    sink.judged?.(sample.step, isWhole ? 'all' : 'card');
+    if (extent !== 'none') sink.judged?.(sample.step, extent);
   }
 
   #tellApart({ tags, metadata }: K6Point): void {
     const slot = metadata.slot ?? '';
-    const sample = this.#waiting.get(slot);
-    if (sample === undefined) return;
+    const one = this.#waiting.get(slot);
+    if (one === undefined) return;
     this.#waiting.delete(slot);
-    this.#give(tags.kind === 'throttled' ? { ...sample, fate: 'throttled' } : sample);
+    const { sample } = one;
+    this.#give(
+      tags.kind === 'throttled' ? { ...one, sample: { ...sample, fate: 'throttled' } } : one,
+    );
   }
 
   #addViolation({ tags, metadata }: K6Point): void {

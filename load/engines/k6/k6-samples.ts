@@ -18,6 +18,7 @@ const WANTED: ReadonlySet<string> = new Set([
   METRICS.violations,
   METRICS.errorAnswers,
   METRICS.crashes,
+  METRICS.judging,
   METRICS.plans,
 ]);
 const BEGIN = '{"metric":"';

@@ -245,7 +245,7 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
     const { job } = jobOf(steady, [request]);
     const sender = senderTo(service.url, { ASSAY_TRADE_KEY: KEY });
-    const vus = { ready: 5, most: 5 };
+    const vus = { ready: [5], most: 5 };
     const { files, secrets } = planForK6(job, { sender, judgeShare: 0, vus });
     copyFileSync(scriptFile(0), path.join(folder, 'script.js'));
     const all = { ...files, 'config.json': '{}', ...changed };

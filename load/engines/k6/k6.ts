@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
@@ -25,7 +26,7 @@ export interface K6EngineOptions extends Pick<K6PlanOptions, 'sender' | 'rules' 
   readonly binary: K6Binary;
   /** Of Assay's process; secrets of requests are added to what k6 gets of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** From 0 to 1: the share of responses that all exchange rules judge, at some 0.8 ms each; default 0. */
+  /** From 0 to 1: the share of responses that all exchange rules judge at most, at some 0.8 ms each; default 0. */
   readonly judgeShare?: number;
   /** The part of the job to run; the job is that of the whole. */
   readonly segment?: Segment;
@@ -63,7 +64,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
   const { sender, segment, judgeShare = 0 } = options;
   const { redactor } = sender;
   const vus = vusFor(job, segment?.of ?? 1);
-  const planned = planForK6(job, { ...options, judgeShare, vus });
+  const planned = planForK6(job, { ...options, judgeShare, vus, cores: availableParallelism() });
   const { slots } =
     segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment).schedule;
   const reading = new K6Run(job, { redactor, judgeShare, slots });

@@ -1,3 +1,5 @@
+/** Long because what an engine does over sockets is tried in one setting. */
+
 import type { Fate } from '../../../contracts/run/load/fates.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -88,6 +90,24 @@ test('a schedule is sent over sockets, each request once, and its times are in o
   expect(facts).toMatchObject({ dropped: 0, waitedAtCeiling: 0 });
   expect(facts.cpuSeconds).toBeGreaterThan(0);
   expect(facts.eventLoopUtilization).toBeGreaterThan(0);
+});
+
+test('says how many connections it made, and what an answer on them is made of', async () => {
+  const sockets = new Set<unknown>();
+  const url = await serve((request, response) => {
+    sockets.add(request.socket);
+    response.end('{}');
+  });
+  const { samples, facts } = await run(optionsFor(url));
+  const { opened = 0, connecting, tls } = facts.connections ?? {};
+  expect(opened).toBe(sockets.size);
+  expect(connecting?.count).toBe(opened);
+  expect(tls).toBeUndefined();
+  for (const { wireMs = NaN, firstByteMs = NaN, endMs, receivedBytes } of samples) {
+    expect(firstByteMs).toBeGreaterThanOrEqual(wireMs);
+    expect(endMs).toBeGreaterThanOrEqual(firstByteMs);
+    expect(receivedBytes).toBeGreaterThan(0);
+  }
 });
 
 test('no more connections are opened than the ceiling says, one request each at a time', async () => {

@@ -2,6 +2,7 @@ import { given } from '../../../contracts/wire/json.ts';
 import { createAgents } from '../../../target/transport/agents.ts';
 import { proxyRefusal, type Proxies } from '../../../target/transport/undici-transport.ts';
 import type { LoadEngine } from '../../engine.ts';
+import { ConnectionsMade } from '../../samples/connections-made.ts';
 import { headerListOf } from '../sending/answers.ts';
 import { clientAddresses, tooFewClients } from '../sending/clients.ts';
 import type { Flight, Landing } from '../sending/flight.ts';
@@ -22,7 +23,13 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
       : tooFewClients(clients, options);
   return sendingEngine(options, { name: 'open-loop', cannot }, async (job, means) => {
     const { addresses, problem } = await clientAddresses(job.scenario.clients, options);
-    const agents = createAgents({ ...connecting, connections: job.connections });
+    const made = new ConnectionsMade();
+    const isMeasured = connecting?.proxies === undefined;
+    const agents = createAgents({
+      ...connecting,
+      connections: job.connections,
+      onConnection: made.add,
+    });
     const send = (flight: Flight): void => {
       const { origin, path, fields, outgoing } = flight.ready;
       const { method, body, sourceAddress } = outgoing;
@@ -39,7 +46,13 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
     try {
       const facts = await new OpenLoopRun(job, { ...means, send, ...given({ adjust }) }).run();
       const problems = [...(problem === undefined ? [] : [problem]), ...(facts.problems ?? [])];
-      return { ...facts, ...used(), ...(problems.length === 0 ? {} : { problems }) };
+      const connections = isMeasured ? { connections: made.facts() } : {};
+      return {
+        ...facts,
+        ...used(),
+        ...connections,
+        ...(problems.length === 0 ? {} : { problems }),
+      };
     } finally {
       await agents.close();
     }

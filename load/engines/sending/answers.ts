@@ -2,6 +2,7 @@ import { type Fate, fateOfStatus } from '../../../contracts/run/load/fates.ts';
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import { given } from '../../../contracts/wire/json.ts';
 import { bodyOf } from '../../../target/body/body.ts';
 import { afterLargeBodies } from '../../../target/body/large-bodies.ts';
 import { decodeContent } from '../../../target/transport/content-encoding.ts';
@@ -59,7 +60,7 @@ export function unreadLanding(landing: Landing): Landing {
 
 /** What is reported of a flight besides its answer. */
 export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'> &
-  Partial<Pick<Flight, 'isLate'>>;
+  Partial<Pick<Flight, 'isLate' | 'firstByteMs' | 'receivedBytes'>>;
 
 /** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
 export interface Told {
@@ -155,7 +156,7 @@ function toldBy(landing: Landing, isThrottled: LoadJob['isThrottled']): Told {
 }
 
 function sampleOf(
-  { plan, ready, calledMs, wireMs, isLate = false }: Flown,
+  { plan, ready, calledMs, wireMs, isLate = false, firstByteMs, receivedBytes }: Flown,
   fate: Fate,
   status: number,
   endMs: number,
@@ -163,12 +164,35 @@ function sampleOf(
   const { slot, step, client, dueMs, firstDueMs } = plan;
   const { operation } = ready.prepared;
   // Nearly all are of the first kind; spreading parts costs more than all the rest.
-  if (wireMs !== undefined && firstDueMs === undefined && !isLate) {
-    return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, fate, status };
+  if (
+    wireMs !== undefined &&
+    firstByteMs !== undefined &&
+    receivedBytes !== undefined &&
+    firstDueMs === undefined &&
+    !isLate
+  ) {
+    return {
+      slot,
+      step,
+      operation,
+      client,
+      dueMs,
+      calledMs,
+      wireMs,
+      firstByteMs,
+      endMs,
+      receivedBytes,
+      fate,
+      status,
+    };
   }
   return {
     ...{ slot, step, operation, client, dueMs, calledMs, endMs, fate, status, isLate },
-    ...(wireMs === undefined ? {} : { wireMs }),
+    ...given({
+      wireMs,
+      firstByteMs,
+      receivedBytes: firstByteMs === undefined ? undefined : receivedBytes,
+    }),
     ...(firstDueMs === undefined ? {} : { firstDueMs }),
   };
 }

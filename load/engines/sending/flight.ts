@@ -63,6 +63,8 @@ export class Flight {
   /** When it was given to undici; until then it waits for a connection. */
   sentMs: number | undefined;
   wireMs: number | undefined;
+  /** When the head of its answer came. */
+  firstByteMs: number | undefined;
   /** Whether this machine sent it late, or read what became of it. */
   isLate = false;
   /** Its neighbours in {@link Flights}, which alone writes them. */
@@ -94,6 +96,11 @@ export class Flight {
     this.calledMs = called.calledMs;
   }
 
+  /** Of the body so far, as they came. */
+  get receivedBytes(): number {
+    return this.#length;
+  }
+
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -119,6 +126,7 @@ export class Flight {
 
   onHeaders(status: number, rawHeaders: Buffer[]): boolean {
     if (status >= 200) {
+      this.firstByteMs = this.#tower.nowMs();
       this.#status = status;
       this.#rawHeaders = rawHeaders;
     }

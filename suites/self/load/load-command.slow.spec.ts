@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RunJson } from '../../../contracts/run/run.ts';
@@ -77,10 +79,35 @@ describe('assay load', () => {
     expect(runOf(out).load?.thresholds.filter(({ held }) => !held)).toHaveLength(2);
   });
 
+  test('sends the figures of its record to a collector, which changes none of them', async () => {
+    const counts: number[] = [];
+    const collector = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const sent = [...text.matchAll(/"count":(\d+)/g)].map(([, count]) => Number(count));
+        counts.push(sent.reduce((sum, count) => sum + count, 0));
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+    const out = folder();
+    try {
+      const flags = ['--embedded', '--seconds', '2', '--rate', '20', '--out', out];
+      const { said } = await assay(['load', ...flags, '--otlp', url]);
+      const { whole } = runOf(out).load ?? expect.fail(said);
+      expect(whole.counts.sent).toBeGreaterThan(0);
+      expect(counts.at(-1), said).toBe(whole.counts.sent);
+    } finally {
+      collector.close().closeAllConnections();
+    }
+  });
+
   test('ends cleanly at Ctrl-C, with what was measured', async () => {
     const out = folder();
     const running = start(['load', '--embedded', '--scenario', 'soak', '--out', out]);
-    await running.printed('/s sent');
+    await running.printed('  served ');
     running.process.kill('SIGINT');
     const { code, said } = await running.ended;
     expect(code, said).toBe(3);

@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Statement } from '../../../reports/certificate.ts';
+import type { Statement } from '../../../reports/certificate/certificate.ts';
 import { assay, type Ended, runOf, scratch, start, untilRecorded } from '../command-line.ts';
 import { CHECK, pythonWithDsse } from './securesystemslib.testkit.ts';
 

@@ -11,6 +11,7 @@ import { pointerOf } from '../../../contracts/wire/json-pointer.ts';
 import { chromiumHere, type Look, openBrowser, windowOf } from '../../../fixtures/browser.ts';
 import { serveFaults, targetsOf, THREE_FAULTS } from '../../../fixtures/service/faulty-service.ts';
 import { pageTemplate } from '../../../cli/record/page-file.ts';
+import { EXAMPLE_LOAD } from '../../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../../../reports/example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from '../../../reports/hostile-run.testkit.ts';
 import { renderHtml } from '../../../reports/html/html.ts';
@@ -249,6 +250,39 @@ describe.runIf(chromium !== undefined)('the page of a run, in Chromium', () => {
     const [[, made, cards] = []] = shapes;
     expect(cards).toBeGreaterThan(2);
     expect(shapes).toEqual(sources.map(({ name }) => [name, made, cards, []]));
+  });
+
+  test.each(LOOKS)('says of a load at $width, $scheme, which errors came when', async (look) => {
+    const run = { ...EXAMPLE_RUN, load: EXAMPLE_LOAD };
+    const { page, heard } = await openFile(pageOf({ run }), look);
+    const said = 'zap.quote answered 503: 8 of 130 (6.2 %), 10.1 s to 17.9 s';
+    // What rules were broken stands before the load, and may take screens.
+    const error = page.locator('#run1').getByText(said);
+    expect((await error.boundingBox())?.y).toBeLessThan(500);
+    const text = await page.locator('#run1-load').innerText();
+    expect(text).toMatch(/all 198 answers/);
+    expect(text).toContain(said);
+    // Nothing is said of what an earlier version did not measure.
+    expect(text).not.toMatch(/in flight|mean|first byte|opened|p75/);
+    expect(heard).toEqual([]);
+  });
+
+  test('shows of a load what latencies are made of, and connections', async () => {
+    const { latency } = EXAMPLE_LOAD.whole;
+    const phases = { waiting: latency, firstByte: latency, download: latency };
+    const whole = {
+      ...EXAMPLE_LOAD.whole,
+      ...{ latency: { ...latency, p75Ms: 33, meanMs: 27.5 }, requestSeconds: 40 },
+      phases: { ...phases, receivedBytes: 2_500_000 },
+    };
+    const load = { ...EXAMPLE_LOAD, whole, connections: { opened: 12, connecting: latency } };
+    const file = pageOf({ run: { ...EXAMPLE_RUN, load } });
+    const { page } = await openFile(file, { width: 1280, scheme: 'light' });
+    const text = (await page.locator('#run1-load').innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toMatch(/Requests offered sent served .* in flight whole .* 2\.0 step usual/);
+    expect(text).toMatch(/Served, ms count p50 p75 .* mean whole 170 20\.0 33\.0 .* 27\.5 step/);
+    expect(text).toMatch(/Made of, ms .* received MB whole .* 2\.50/);
+    expect(text).toContain('12 opened, connecting 20.0 ms at p50');
   });
 
   test('says at its top that a run is partial', async () => {

@@ -75,9 +75,13 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
   return { requests: prepared.flat(), unserved, notices };
 }
 
+/** Of the client that rehearses, which is none of those that send the load. */
+const NO_MORE_PREPARED =
+  'the client that prepares the load sends it no more requests, and the load those that were served';
+
 /** What ended the preparation, but not the load; undefined of other errors. */
 function noticeOf(error: unknown): string | undefined {
-  if (error instanceof ApiUnreachable) return error.saying('no more requests to it are prepared');
+  if (error instanceof ApiUnreachable) return error.saying(NO_MORE_PREPARED);
   if (!(error instanceof BudgetExceeded)) return undefined;
   // Of a preparation no option changes the others.
   return error.which === 'record bytes'

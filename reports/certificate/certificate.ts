@@ -4,7 +4,7 @@
  */
 
 import type { KeyObject } from 'node:crypto';
-import type { Release } from '../contracts/release/release.ts';
+import type { Release } from '../../contracts/release/release.ts';
 import { signEnvelope } from './dsse.ts';
 
 /** The type of what an envelope of in-toto holds. */

@@ -1,0 +1,129 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { planOf, sampleAt, scenarioOf, steady } from '../../../load/samples/sample.testkit.ts';
+import { endpointOf, type LoadMetrics, openLoadMetrics } from './load-otlp.ts';
+
+interface Point {
+  readonly attributes: readonly { key: string; value: { stringValue: string } }[];
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly scale: number;
+  readonly positive: { readonly offset: number; readonly bucketCounts: readonly number[] };
+  readonly asInt?: number;
+  readonly asDouble?: number;
+}
+
+interface Metric {
+  readonly name: string;
+  readonly unit: string;
+  readonly exponentialHistogram?: { readonly dataPoints: readonly Point[] };
+  readonly sum?: { readonly dataPoints: readonly Point[] };
+}
+
+interface Sent {
+  readonly resourceMetrics: readonly {
+    readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[];
+  }[];
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** A collector that answers with a status, or never; gives its URL and what it got. */
+async function collector(
+  status: number | undefined,
+): Promise<{ url: string; got: { path: string; headers: IncomingHttpHeaders; body: Sent }[] }> {
+  const got: { path: string; headers: IncomingHttpHeaders; body: Sent }[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { url: path = '', headers } = request;
+      got.push({ path, headers, body: JSON.parse(text) as Sent });
+      if (status !== undefined) response.writeHead(status).end('{}');
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
+}
+
+function opened(url: string): Promise<LoadMetrics> {
+  const scenario = scenarioOf([steady(10, 2, 'hold')]);
+  const { schedule } = planOf(scenario);
+  return openLoadMetrics({ url, version: '1', scenario, schedule, everyMs: 60_000 });
+}
+
+test('a collector gets latencies as exponential histograms, by scenario, step, operation and fate', async () => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=team-1');
+  const { url, got } = await collector(200);
+  const metrics = await opened(url);
+  await vi.waitUntil(() => got.length === 1);
+  metrics.begin();
+  const served = [10, 20, 40, 80];
+  for (const ms of served) metrics.sample(sampleAt(100, { endMs: 100 + ms }));
+  metrics.sample(sampleAt(200, { fate: 'serverError', status: 503, endMs: 205 }));
+  await vi.waitFor(async () => {
+    await metrics.end();
+    expect(got).toHaveLength(2);
+  });
+  const [, last] = got;
+  expect(last?.path).toBe('/v1/metrics');
+  expect(last?.headers['x-tenant']).toBe('team-1');
+  const all = last?.body.resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics) ?? [];
+  const named = (name: string): Metric | undefined =>
+    all.flatMap((one) => one.metrics).find((one) => one.name === name);
+  const duration = named('assay.load.request.duration');
+  const points = duration?.exponentialHistogram?.dataPoints ?? [];
+  expect(duration?.unit).toBe('s');
+  const byFate = new Map(
+    points.map((point) => {
+      const labels = Object.fromEntries(
+        point.attributes.map(({ key, value }) => [key, value.stringValue]),
+      );
+      expect(labels).toMatchObject({ scenario: 'test', step: 'hold', operation: 'zap.quote' });
+      return [labels.fate, point];
+    }),
+  );
+  expect([...byFate.keys()].toSorted()).toEqual(['served', 'serverError']);
+  const point = byFate.get('served');
+  expect(point).toMatchObject({ count: 4, min: 0.01, max: 0.08 });
+  expect(point?.sum).toBeCloseTo(0.15, 9);
+  // Each latency lies in its bucket: base ** index < value <= base ** (index + 1).
+  const base = 2 ** (2 ** -(point?.scale ?? 0));
+  const { offset = 0, bucketCounts = [] } = point?.positive ?? {};
+  expect(bucketCounts.reduce((sum, count) => sum + count, 0)).toBe(served.length);
+  for (const ms of served) {
+    const index = Math.ceil(Math.log(ms / 1000) / Math.log(base)) - 1;
+    const near = [-1, 0, 1].map((off) => bucketCounts[index + off - offset] ?? 0);
+    expect(near.some((count) => count > 0)).toBe(true);
+  }
+  const offered = named('assay.load.offered')?.sum?.dataPoints[0];
+  expect(offered?.asInt ?? offered?.asDouble).toBeGreaterThanOrEqual(1);
+});
+
+test.each([
+  ['fails', 500],
+  ['hangs', undefined],
+] as const)('a collector that %s ends nothing later, and throws nothing', async (_, status) => {
+  const { url, got } = await collector(status);
+  const metrics = await opened(url);
+  await vi.waitUntil(() => got.length > 0);
+  metrics.begin();
+  for (let at = 0; at < 100; at += 1) metrics.sample(sampleAt(at));
+  const beganMs = performance.now();
+  await metrics.end();
+  expect(performance.now() - beganMs).toBeLessThan(400);
+});
+
+test('a URL without a path gets that of OTLP over HTTP, another one is kept', () => {
+  expect(endpointOf('http://127.0.0.1:4318')).toBe('http://127.0.0.1:4318/v1/metrics');
+  const prometheus = 'http://127.0.0.1:9090/api/v1/otlp/v1/metrics';
+  expect(endpointOf(prometheus)).toBe(prometheus);
+});
