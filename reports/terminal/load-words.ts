@@ -120,7 +120,7 @@ export function judgedWords({ judged, violations, generator }: RunLoad): string 
   const cost =
     took === undefined || answers === 0
       ? ''
-      : `; judging took ${took.toFixed(1)} s, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
+      : `; judging took k6 ${took.toFixed(1)} s by the clock, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
   const broken = violations.length === 0 ? 'no rule' : plural(violations.length, 'rule');
   return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
 }

@@ -133,7 +133,7 @@ describe('the report of a load run', () => {
     const judged = { answers: 198, of: 200, kept: 0, byAll: 20 };
     const text = textOf({ judged, generator });
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      "judged 198 of 200 answers, 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took 0.4 s, 2.00 ms an answer",
+      "judged 198 of 200 answers, 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took k6 0.4 s by the clock, 2.00 ms an answer",
     );
     expect(text.indexOf('judged  ')).toBeLessThan(text.indexOf('step, /s and ms'));
     expect(textOf({ judged: { ...judged, byAll: 0 } }).replaceAll(/\s+/g, ' ')).toContain(
