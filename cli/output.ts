@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { type Escaping, withoutCommands, withoutInlineCommands } from './ci-commands.ts';
-import { harmless, withoutSecrets } from './harmless.ts';
+import { safeText, withoutSecrets } from './safe-text.ts';
 
 /** Why standard output or standard error takes no more, if it does not. */
 const refused: { stdout?: string; stderr?: string } = {};
@@ -45,7 +45,7 @@ export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdou
  */
 export function tell(text: string): void {
   endLine();
-  if (refused.stderr === undefined) process.stderr.write(`${harmless(text)}\n`);
+  if (refused.stderr === undefined) process.stderr.write(`${safeText(text)}\n`);
 }
 
 /** Whether the last line on standard error may be written over. */
@@ -59,7 +59,7 @@ let isOpenLine = false;
  */
 export function tellOver(text: string, columns: number): void {
   if (refused.stderr !== undefined) return;
-  const line = Array.from(harmless(text))
+  const line = Array.from(safeText(text))
     .slice(0, Math.max(1, columns - 1))
     .join('');
   process.stderr.write(`\r${line}\u001b[K`);

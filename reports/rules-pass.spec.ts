@@ -39,7 +39,7 @@ test('all reports count the same rules as not reached: those of an API that nobo
     expect(text).not.toMatch(/docs\.a/);
   }
   expect(renderMarkdown([sourceOf(run)])).toContain('2 rules not reached');
-  const thrift = { exchanges: 10, findings: 100, characters: 1000, rows: 100 };
-  const { page } = pageRun(sourceOf(run), thrift);
+  const bounds = { exchanges: 10, findings: 100, characters: 1000, rows: 100 };
+  const { page } = pageRun(sourceOf(run), bounds);
   expect(page.run.rules).toHaveLength(3);
 });

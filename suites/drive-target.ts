@@ -208,7 +208,7 @@ export async function driveTarget(
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
     ...(isChosen ? { needed: partsNeededBy(choose(all, config).rules) } : {}),
-    isHarmless: (text) => redactor.text(text) === text,
+    isWithoutSecrets: (text) => redactor.text(text) === text,
     onFound: (found, reproducer, then) => {
       recorder.keep(found);
       if (regressions === undefined) return;

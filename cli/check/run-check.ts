@@ -16,7 +16,7 @@ import { contractsOf } from '../flags/named-contracts.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
 import { tell } from '../output.ts';
 import { ROOT, tool } from '../package.ts';

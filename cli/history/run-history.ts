@@ -6,7 +6,7 @@ import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
 import { marksOf } from '../../reports/run-kinds.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import type { HistoryInput, HistoryReported, HistoryRow } from '../tasks/history/prune-history.ts';
 import { print, tell } from '../output.ts';

@@ -6,7 +6,7 @@ import { isApiName } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../target/record/record-error.ts';
 import { isInRecord } from '../../target/record/packed.ts';
 import { readRecordJson } from '../../target/record/record-reader.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The file of a record that holds the contracts which the user named, as they were read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { renderJUnit } from '../../reports/junit/junit.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** The findings of a judged run, one per line. */

@@ -4,7 +4,7 @@ import { systemWords } from '../../target/record/record-error.ts';
 import { tempFolder } from '../../target/record/temp-folder.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { UsageError } from '../exit-code.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 

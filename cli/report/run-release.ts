@@ -21,7 +21,7 @@ import {
 import { keyIdOf } from '../../reports/certificate/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { print, tell } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import type { RecordFile } from '../record/record-files.ts';

@@ -7,7 +7,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
 import { systemWords } from '../../target/record/record-error.ts';
 import { withoutCommands } from '../ci-commands.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { printCommands, tell } from '../output.ts';
 import { placingOf } from './placing.ts';
 import { runWithoutSecrets } from '../record/record.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { UsageError } from '../exit-code.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { exitOf } from '../threads/task-failed.ts';
 import { tell } from '../output.ts';
 import type { CompareRunsInput } from '../tasks/compare-runs.ts';

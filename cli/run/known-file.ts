@@ -11,7 +11,7 @@ import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { tell } from '../output.ts';
 import { ROOT } from '../package.ts';
 import { writeWhole } from '../record/write-whole.ts';

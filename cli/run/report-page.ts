@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { tell } from '../output.ts';
 import { removeWithParts, writeWhole } from '../record/write-whole.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';

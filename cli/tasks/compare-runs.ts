@@ -11,7 +11,7 @@ import { readExchanges } from '../../target/record/record-reader.ts';
 import { isInRecord } from '../../target/record/packed.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { keptContracts } from '../record/contracts-record.ts';
 import { readRun } from './read-run.ts';
 import { refuseAltered } from './sound-record.ts';

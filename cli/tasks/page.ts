@@ -6,7 +6,7 @@ import { readExchanges } from '../../target/record/record-reader.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { runAmong } from './history/run-among.ts';
 import { readLimitPlot } from '../record/limits-record.ts';
 import { writeWhole } from '../record/write-whole.ts';

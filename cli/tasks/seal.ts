@@ -12,7 +12,7 @@ import { afterLargeBody } from '../../target/body/large-bodies.ts';
 import { RecordAltered } from '../../target/record/record-error.ts';
 import { type ExchangeReader, readExchanges } from '../../target/record/record-reader.ts';
 import { appendLine, EXCHANGES_FILE, type Recorded } from '../../target/record/recorder.ts';
-import { withoutSecrets } from '../harmless.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { digestsOf } from '../record/digests.ts';
 import type { RunEnd } from '../run-setting.ts';
 

@@ -50,9 +50,9 @@ export function writeAllure(
   function write({ reported, attachments }: AllureCase, startMs: number, stopMs: number): void {
     const uuid = runtime.startTest({ ...clean(reported, withoutSecrets), start: startMs });
     for (const { name, text } of attachments) {
-      const harmless = withoutSecrets(text);
-      room -= harmless.length;
-      runtime.writeAttachment(uuid, null, name, Buffer.from(room < 0 ? LEFT_OUT : harmless), {
+      const safe = withoutSecrets(text);
+      room -= safe.length;
+      runtime.writeAttachment(uuid, null, name, Buffer.from(room < 0 ? LEFT_OUT : safe), {
         contentType: ContentType.TEXT,
         fileExtension: '.txt',
       });

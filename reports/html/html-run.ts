@@ -6,7 +6,7 @@ import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
 import { pageHistory } from './history-page.ts';
 import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
 import { cut } from './html-exchange.ts';
-import { exchangesOf, shortened, type Thrift } from './html-thrift.ts';
+import { exchangesOf, shortened, type PageBounds } from './page-bounds.ts';
 import { renderLoadPlot } from '../plots/load-plot.ts';
 import { askedRules } from '../rules-pass.ts';
 import type { ReportSource } from '../source.ts';
@@ -30,19 +30,20 @@ const MIN_FINDINGS_WITH_HISTORY = 50;
  */
 export function pageRun(
   source: ReportSource,
-  thrift: Thrift,
+  bounds: PageBounds,
 ): { readonly page: PageRun; readonly exchangeCharacters: number } {
   const { load } = source.run;
-  const { exchanges, notShown, characters } = exchangesOf(source, thrift.exchanges);
+  const { exchanges, notShown, characters } = exchangesOf(source, bounds.exchanges);
   // The others would be counted here and nowhere else.
   const asked = { ...source.run, rules: askedRules(source.run) };
-  const { run, leftOut } = shortened(asked, thrift);
+  const { run, leftOut } = shortened(asked, bounds);
   const replay = replayOutcome(source.run);
   const search = searchWords(source.run);
   const missing = source.leftOut + notShown;
   const outcome = pageOutcome(source.run);
-  const isThrifty = thrift.findings < MIN_FINDINGS_WITH_HISTORY;
-  const among = source.history === undefined || isThrifty ? undefined : pageHistory(source.history);
+  const isShortened = bounds.findings < MIN_FINDINGS_WITH_HISTORY;
+  const among =
+    source.history === undefined || isShortened ? undefined : pageHistory(source.history);
   const shown = {
     name: cut(source.name, 200),
     outcome,
@@ -55,7 +56,7 @@ export function pageRun(
             `${plural(missing, 'exchange')} that findings name ${missing === 1 ? 'is' : 'are'} not on this page, which is kept small; exchanges.ndjson of the record has all.`,
           ]),
       ...leftOut,
-      ...(source.history !== undefined && isThrifty
+      ...(source.history !== undefined && isShortened
         ? ['Earlier runs are not on this page, which is kept small.']
         : []),
     ],
@@ -70,8 +71,8 @@ export function pageRun(
     ...(source.run.baseline === undefined
       ? {}
       : {
-          comparison: comparisonOf(source.run.baseline, thrift),
-          otherUnspecified: otherUnspecifiedOf(source.run.baseline, thrift),
+          comparison: comparisonOf(source.run.baseline, bounds),
+          otherUnspecified: otherUnspecifiedOf(source.run.baseline, bounds),
         }),
     ...(source.run.baseline === undefined && source.run.known === undefined
       ? {}
@@ -99,7 +100,7 @@ export function pageOutcome(run: RunJson): PageOutcome {
 
 function comparisonOf(
   baseline: NonNullable<RunJson['baseline']>,
-  { findings }: Thrift,
+  { findings }: PageBounds,
 ): PageComparison {
   return {
     headline: comparisonHeadline(baseline),
@@ -124,7 +125,7 @@ function sinceOf(run: RunJson, shown: readonly RunRuleRow[]): NonNullable<PageRu
 /** Cut as the ledger is, whose texts they are compared with. */
 function otherUnspecifiedOf(
   { ledger }: NonNullable<RunJson['baseline']>,
-  { characters, rows }: Thrift,
+  { characters, rows }: PageBounds,
 ): NonNullable<PageRun['otherUnspecified']> {
   const short = (texts: readonly string[]): string[] => texts.map((text) => cut(text, characters));
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export interface ShrinkOptions extends SentOfRun {
   /** Requests that the budget of the run still allows. */
   readonly requestsLeft: () => number;
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
-  readonly isHarmless?: (text: string) => boolean;
+  readonly isWithoutSecrets?: (text: string) => boolean;
   /** Takes each counterexample as it is found, with the requests to keep for next time. */
   readonly onFound: (
     found: Counterexample,
@@ -48,7 +48,7 @@ const SHOWN_CHARACTERS = 2_000;
  * @returns the interruption, where that ended it: what is left is shown as it was
  */
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
-  const { session, generators, results, requestsLeft, onFound, isHarmless } = options;
+  const { session, generators, results, requestsLeft, onFound, isWithoutSecrets } = options;
   const plainFor = plainRequests(session, generators);
   // What an outage answered is answered so by whatever is sent while it lasts.
   const shown = results.filter(({ findings }) => findings.some(({ isOfOutage }) => !isOfOutage));
@@ -79,7 +79,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
         result,
         { ...minimal, reproducer: whole ?? minimal.reproducer },
         then,
-        isHarmless,
+        isWithoutSecrets,
       ) ?? `${result.rule.id}@${origin}`;
     onFound(counterexampleOf(result, minimal, replay), minimal.reproducer, then);
   }

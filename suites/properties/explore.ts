@@ -48,7 +48,7 @@ export interface Exploration extends Omit<SessionOptions, 'client' | 'depth'> {
   /** The one finding to show again; absent for a whole run. */
   readonly replay?: Replay;
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
-  readonly isHarmless?: (text: string) => boolean;
+  readonly isWithoutSecrets?: (text: string) => boolean;
   /** Takes each counterexample, with the requests to keep for next time. */
   readonly onFound: ShrinkOptions['onFound'];
 }

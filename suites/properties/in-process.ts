@@ -32,7 +32,7 @@ export interface InProcessService {
 /** What explores a service in the same process. */
 export interface InProcessOptions extends Pick<
   Exploration,
-  'onFound' | 'replay' | 'driveOnly' | 'isHarmless' | 'secondsLeft' | 'needed'
+  'onFound' | 'replay' | 'driveOnly' | 'isWithoutSecrets' | 'secondsLeft' | 'needed'
 > {
   readonly regressions?: Exploration['regressions'];
   /** What is known of the service, so that it can be driven. */

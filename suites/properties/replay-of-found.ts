@@ -20,7 +20,7 @@ export function replayWord(
   { rule }: RuleResult,
   { reproducer, reproduced, exchanges }: Minimal,
   then: FindingThen | undefined,
-  isHarmless: (text: string) => boolean = () => true,
+  isWithoutSecrets: (text: string) => boolean = () => true,
 ): string | undefined {
   if (rule.answer === 'throttled') return undefined;
   const isTried = reproduced.of > 0 || exchanges.length > 0;
@@ -34,7 +34,7 @@ export function replayWord(
   // What takes several requests to show is not shown by two.
   if (metamorphic?.wantsSeveral === true && reproducer.every(({ group }) => group === undefined))
     return undefined;
-  const word = wordOf(then === undefined ? { reproducer } : { then, reproducer }, isHarmless);
+  const word = wordOf(then === undefined ? { reproducer } : { then, reproducer }, isWithoutSecrets);
   return word === undefined ? undefined : `${rule.id}@${word}`;
 }
 

@@ -67,7 +67,7 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     ...(only === undefined ? {} : { replay: only }),
     ...(executes === true ? { executes: 'on its own nodes' } : {}),
     // Replays then name the place in the run, as of what may not be written into a line.
-    isHarmless: () => false,
+    isWithoutSecrets: () => false,
     onFound: (one) => found.push(one),
     listener: (exchange) => exchanges.push(exchange),
   });

@@ -11,7 +11,7 @@ import {
 import { WILD_LIMITERS } from '../limiters/real/wild/index.ts';
 import { openYard } from '../limiters/real/wild/running.ts';
 import type { WildFamily } from '../limiters/real/wild/wild-limiter.ts';
-import { harmless } from '../../cli/harmless.ts';
+import { safeText } from '../../cli/safe-text.ts';
 import { print } from '../../cli/output.ts';
 
 /** Limiters that are probed at once: waiting takes most of the time of each. */
@@ -47,7 +47,7 @@ export async function benchWild({ families, only, json, all }: WildRun): Promise
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const row = await wildRow(next, yard, entry);
         rows.push(row);
-        print(`${harmless(wildRowText(row))}\n`);
+        print(`${safeText(wildRowText(row))}\n`);
       }
     }),
   );

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.ts';
 import { environmentOf, ENTRY } from './command.ts';
-import type { Farm } from './farm-client.ts';
+import type { HostileServer } from './hostile-server-client.ts';
 import type { BaseRecord } from './row.ts';
 
 /** Records that many rows begin with, each made when it is first needed. */
@@ -13,8 +13,8 @@ export interface BaseRecords {
 
 const QUICK = ['--max-seconds', '30', '--timeout-ms', '2000'];
 
-/** @param farm serves what a record is to find wrong */
-export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
+/** @param hostileServer serves what a record is to find wrong */
+export function createBaseRecords(dir: string, hostileServer: HostileServer): BaseRecords {
   const made = new Map<BaseRecord, Promise<string>>();
   const run = async (
     base: BaseRecord,
@@ -42,7 +42,10 @@ export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
       case 'other':
         return run(base, [0], ['check', '--seed', '2', ...QUICK]);
       case 'failing': {
-        const { service, urls } = await farm.open({ spoils: [], fault: 'zap-min-return-added' });
+        const { service, urls } = await hostileServer.open({
+          spoils: [],
+          fault: 'zap-min-return-added',
+        });
         try {
           const target = [
             '--zap-url',
@@ -54,7 +57,7 @@ export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
           ];
           return await run(base, [1], ['check', '--seed', '1', ...QUICK, ...target]);
         } finally {
-          await farm.close(service);
+          await hostileServer.close(service);
         }
       }
       case 'part':

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FarmReport, HostileSpec } from './service/hostile.ts';
+import type { HostileReport, HostileSpec } from './service/hostile.ts';
 import type { BaseRecords } from './base-records.ts';
 import { runChild } from './child.ts';
 import { environmentOf, ENTRY } from './command.ts';
-import type { Farm } from './farm-client.ts';
+import type { HostileServer } from './hostile-server-client.ts';
 import type { BaseRecord, Ended, Lab, Opened } from './row.ts';
 
 /** What steps that are not measured may take. */
@@ -16,7 +16,12 @@ export interface OpenLab extends Lab {
 }
 
 /** The lab of one row, in an empty folder. */
-export function createLab(dir: string, farm: Farm, bases: BaseRecords, slack: number): OpenLab {
+export function createLab(
+  dir: string,
+  hostileServer: HostileServer,
+  bases: BaseRecords,
+  slack: number,
+): OpenLab {
   mkdirSync(dir, { recursive: true });
   const services: number[] = [];
   const path = (...names: readonly string[]): string => join(dir, ...names);
@@ -37,13 +42,13 @@ export function createLab(dir: string, farm: Farm, bases: BaseRecords, slack: nu
       return path(name);
     },
     async open(spec: HostileSpec): Promise<Opened> {
-      const { service, urls } = await farm.open(spec);
+      const { service, urls } = await hostileServer.open(spec);
       services.push(service);
       const flags = (['zap', 'trade', 'docs'] as const).flatMap((api) => [
         `--${api}-url`,
         urls[api],
       ]);
-      const report = (): Promise<FarmReport> => farm.report(service);
+      const report = (): Promise<HostileReport> => hostileServer.report(service);
       return { urls, flags, report, seen: async () => (await report()).seen };
     },
     async copyOf(base: BaseRecord): Promise<string> {
@@ -52,7 +57,7 @@ export function createLab(dir: string, farm: Farm, bases: BaseRecords, slack: nu
       return copy;
     },
     async close() {
-      for (const service of services) await farm.close(service);
+      for (const service of services) await hostileServer.close(service);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FarmReport, HostileSpec, HostileUrls, Seen } from './service/hostile.ts';
+import type { HostileReport, HostileSpec, HostileUrls, Seen } from './service/hostile.ts';
 
 /** The commands that meet hostile things. */
 export type Command = 'check' | 'limits' | 'load' | 'judge' | 'report' | 'serve' | 'verify';
@@ -96,7 +96,7 @@ export interface Opened {
   /** Base URLs of zap, trade and docs as flags. */
   readonly flags: readonly string[];
   readonly seen: () => Promise<readonly Seen[]>;
-  readonly report: () => Promise<FarmReport>;
+  readonly report: () => Promise<HostileReport>;
 }
 
 /** Records that many rows begin with, made once. */

@@ -3,7 +3,7 @@ import type { BaseRecords } from './base-records.ts';
 import { boundsOf } from './bounds.ts';
 import { runChild } from './child.ts';
 import { complaintsOf } from './complaints.ts';
-import type { Farm } from './farm-client.ts';
+import type { HostileServer } from './hostile-server-client.ts';
 import { environmentOf, ENTRY } from './command.ts';
 import { createLab } from './lab.ts';
 import { goneSince, stampsOf, writtenSince } from './left-behind.ts';
@@ -27,7 +27,7 @@ export interface RowResult {
 
 /** What rows share. */
 export interface RowSetting {
-  readonly farm: Farm;
+  readonly hostileServer: HostileServer;
   readonly bases: BaseRecords;
   /** Bounds on time are multiplied by it. */
   readonly slack: number;
@@ -39,8 +39,8 @@ export interface RowSetting {
 
 /** Runs one row in a folder of its own, which is removed afterwards. */
 export async function runRow(row: Row, dir: string, setting: RowSetting): Promise<RowResult> {
-  const { farm, bases, slack, entry = ENTRY } = setting;
-  const lab = createLab(dir, farm, bases, slack);
+  const { hostileServer, bases, slack, entry = ENTRY } = setting;
+  const lab = createLab(dir, hostileServer, bases, slack);
   const { name, command } = row;
   let failed = true;
   try {

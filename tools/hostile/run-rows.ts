@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBaseRecords } from './base-records.ts';
-import { Farm } from './farm-client.ts';
+import { HostileServer } from './hostile-server-client.ts';
 import type { Row } from './row.ts';
 import { runRow, type RowResult } from './run-row.ts';
 
@@ -22,27 +22,27 @@ export interface RunOptions {
 export async function runRows(rows: readonly Row[], options: RunOptions): Promise<RowResult[]> {
   const root = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
   const { jobs, onResult, keep } = options;
-  const basesFarm = new Farm();
-  const bases = createBaseRecords(join(root, 'bases'), basesFarm);
+  const basesServer = new HostileServer();
+  const bases = createBaseRecords(join(root, 'bases'), basesServer);
   const waiting = rows.map((row, index) => ({ row, dir: join(root, `row-${index}`) }));
   const results: RowResult[] = [];
   try {
     const work = async (): Promise<void> => {
-      const farm = new Farm();
+      const hostileServer = new HostileServer();
       try {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          const result = await runRow(next.row, next.dir, { ...options, farm, bases });
+          const result = await runRow(next.row, next.dir, { ...options, hostileServer, bases });
           results.push(result);
           onResult(result);
         }
       } finally {
-        farm.end();
+        hostileServer.end();
       }
     };
     await Promise.all(Array.from({ length: Math.min(jobs, rows.length) }, work));
     return results;
   } finally {
-    basesFarm.end();
+    basesServer.end();
     if (keep !== true) rmSync(root, { recursive: true, force: true });
   }
 }

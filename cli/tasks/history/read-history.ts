@@ -12,7 +12,7 @@ import { systemCode } from '../../../target/record/record-error.ts';
 import { isJudgedAs, NOT_AS_LEFT } from '../../../target/record/judged-tail.ts';
 import { SUMMARY_FILE } from '../../../target/record/recorder.ts';
 import { plural } from '../../../reports/text.ts';
-import { withoutSecrets } from '../../harmless.ts';
+import { withoutSecrets } from '../../safe-text.ts';
 import { summaryFault } from '../read-run.ts';
 import type { IndexLine } from './entry-form.ts';
 import { type ReadIndex, readIndex } from './index-file.ts';

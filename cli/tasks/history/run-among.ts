@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/history/run-history.ts';
 import { systemWords } from '../../../target/record/record-error.ts';
 import { makeFolder } from '../../../target/record/make-folder.ts';
-import { withoutSecrets } from '../../harmless.ts';
+import { withoutSecrets } from '../../safe-text.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import { type ReadHistory, readHistory, summaryOf } from './read-history.ts';
 

@@ -13,7 +13,7 @@ import {
 import { HistoryUnreadable, readHistory } from '../../../load/trend/history.ts';
 import { slowerCount } from '../../../load/trend/slower.ts';
 import { renderTrendPlot } from '../../../reports/plots/trend-plot.ts';
-import { withoutSecrets } from '../../harmless.ts';
+import { withoutSecrets } from '../../safe-text.ts';
 import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
 import { writeWhole } from '../../record/write-whole.ts';
 import { tool } from '../../package.ts';

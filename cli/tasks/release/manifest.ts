@@ -23,7 +23,7 @@ import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { type ClusterPlan, manifestDigest } from '../load/cluster-plan.ts';
 import { UsageError } from '../../exit-code.ts';
-import { withoutSecrets } from '../../harmless.ts';
+import { withoutSecrets } from '../../safe-text.ts';
 import { loadRules } from '../load/load-rules.ts';
 import { tool } from '../../package.ts';
 import type { TaskSetting } from '../task-setting.ts';

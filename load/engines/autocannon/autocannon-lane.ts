@@ -2,7 +2,7 @@ import type { Client, Request } from 'autocannon';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
 import type { LoadJob } from '../../engine.ts';
 import type { Flown } from '../sending/answers.ts';
-import { failureOf, type Landing } from '../sending/flight.ts';
+import { failureOf, type RequestEnd } from '../sending/pending-request.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
 /** The part of a run that goes to one origin. */
@@ -23,7 +23,7 @@ export interface SaturationMeans {
   /** The number of the next request that is sent, from 1. */
   readonly nextNumber: () => number;
   /** Takes what a request came to; what is not whole is not judged. */
-  readonly ended: (flown: Flown, landing: Landing, isWhole: boolean) => void;
+  readonly ended: (flown: Flown, requestEnd: RequestEnd, isWhole: boolean) => void;
 }
 
 /** A request that is ready, and who sends it. */
@@ -185,10 +185,10 @@ export class Lane {
     this.#ends({ kind: 'failure', failure, message: messageOf(failure, this.#means.job), fate });
   }
 
-  #ends(landing: Landing, isWhole = true): void {
+  #ends(requestEnd: RequestEnd, isWhole = true): void {
     const flown = this.#flown;
     this.#flown = undefined;
-    if (flown !== undefined) this.#means.ended(flown, landing, isWhole);
+    if (flown !== undefined) this.#means.ended(flown, requestEnd, isWhole);
   }
 
   #reads(): void {

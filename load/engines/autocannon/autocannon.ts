@@ -54,9 +54,9 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
         return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
       },
       nextNumber: () => (sent += 1),
-      ended: (flown, landing, isWhole) => {
+      ended: (flown, requestEnd, isWhole) => {
         try {
-          answers.take(flown, landing, nowMs(), isWhole);
+          answers.take(flown, requestEnd, nowMs(), isWhole);
         } catch (why) {
           error ??= why instanceof Error ? why : new Error(String(why));
           stop();

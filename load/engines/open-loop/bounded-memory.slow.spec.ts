@@ -69,11 +69,11 @@ test('a million requests, judged or not, leave nothing behind but counts', async
     {
       time,
       requests,
-      send: (flight) => {
+      send: (pending) => {
         setImmediate(() => {
-          flight.onHeaders(200, [Buffer.from('X-A'), Buffer.from('b')]);
-          flight.onData(body);
-          flight.onComplete();
+          pending.onHeaders(200, [Buffer.from('X-A'), Buffer.from('b')]);
+          pending.onData(body);
+          pending.onComplete();
         });
       },
     },

@@ -1,9 +1,9 @@
-import type { FlightPlan } from '../sending/flight.ts';
+import type { PendingRequestPlan } from '../sending/pending-request.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
 /** A request that will be sent again. */
 export interface ComeBack {
-  readonly plan: FlightPlan;
+  readonly plan: PendingRequestPlan;
   /** As it was sent before, its Idempotency-Key too. */
   readonly ready: ReadyRequest;
 }

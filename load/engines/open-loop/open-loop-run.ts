@@ -3,17 +3,16 @@
 import { given } from '../../../contracts/wire/json.ts';
 import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
-import {
-  Answers,
-  decodedLanding,
-  headerListOf,
-  isEncoded,
-  unreadLanding,
-} from '../sending/answers.ts';
+import { Answers, decodedEnd, headerListOf, isEncoded, unreadEnd } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob } from '../../engine.ts';
-import { Flights, Line } from './flights.ts';
-import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
+import { PendingRequests, Line } from './pending-requests.ts';
+import {
+  PendingRequest,
+  type PendingRequestPlan,
+  type RequestEnd,
+  type RequestOwner,
+} from '../sending/pending-request.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -21,10 +20,10 @@ import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 export interface OpenLoopMeans {
   readonly time: LoadTime;
   readonly requests: Pick<ReadyRequests, 'of'>;
-  /** Puts a flight on the wire; calls its handler from then on. */
-  readonly send: (flight: Flight) => void;
+  /** Puts a request on the wire; calls its handler from then on. */
+  readonly send: (pending: PendingRequest) => void;
   /** What an answer that came by a proxy is where the proxy itself gave it. */
-  readonly adjust?: (landing: Landing, origin: string) => Landing | undefined;
+  readonly adjust?: (requestEnd: RequestEnd, origin: string) => RequestEnd | undefined;
 }
 
 /** Between two looks at what came in. */
@@ -53,7 +52,7 @@ const MAX_COME_BACKS = 20;
  * beyond the ceiling on requests, nor more than 20 times. It keeps its slot and its Idempotency-Key, and
  * its latency counts from there: being told to wait is no slowness.
  */
-export class OpenLoopRun implements Tower {
+export class OpenLoopRun implements RequestOwner {
   readonly maxBodyBytes: number;
   readonly #job: LoadJob;
   readonly #means: OpenLoopMeans;
@@ -63,7 +62,7 @@ export class OpenLoopRun implements Tower {
   readonly #lines = new Map<string, Line>();
   readonly #comeBacks = new ComeBacks();
   /** On their way or in line. */
-  readonly #flights = new Flights();
+  readonly #pendingRequests = new PendingRequests();
   readonly #endMs: number;
   #comeBacksLeft: number;
   #nextSlot = 0;
@@ -71,7 +70,11 @@ export class OpenLoopRun implements Tower {
   #sent = 0;
   #lookedMs = 0;
   /** Ended, and nothing was made of it yet. */
-  #landed: { readonly flight: Flight; readonly landing: Landing; readonly endMs: number }[] = [];
+  #ended: {
+    readonly pending: PendingRequest;
+    readonly requestEnd: RequestEnd;
+    readonly endMs: number;
+  }[] = [];
   #decoding = 0;
   #heldBytes = 0;
   #waitedAtCeiling = 0;
@@ -160,8 +163,8 @@ export class OpenLoopRun implements Tower {
   }
 
   #isOver(): boolean {
-    const isSettled = this.#landed.length === 0 && this.#decoding === 0;
-    return this.#dueMs() === Infinity && this.#flights.isEmpty && isSettled;
+    const isSettled = this.#ended.length === 0 && this.#decoding === 0;
+    return this.#dueMs() === Infinity && this.#pendingRequests.isEmpty && isSettled;
   }
 
   #sendDue(nowMs: number): void {
@@ -190,19 +193,19 @@ export class OpenLoopRun implements Tower {
     }
   }
 
-  #call(plan: FlightPlan, ready: ReadyRequest): void {
+  #call(plan: PendingRequestPlan, ready: ReadyRequest): void {
     const calledMs = this.nowMs();
     this.#sent += 1;
     this.#lateness.record(plan.dueMs, calledMs);
-    const flight = new Flight(this, plan, ready, { number: this.#sent, calledMs });
-    this.#flights.add(flight);
-    if (this.#lineTo(ready.origin).take(flight)) this.#send(flight);
+    const pending = new PendingRequest(this, plan, ready, { number: this.#sent, calledMs });
+    this.#pendingRequests.add(pending);
+    if (this.#lineTo(ready.origin).take(pending)) this.#send(pending);
     else this.#waitedAtCeiling += 1;
   }
 
-  #send(flight: Flight): void {
-    flight.sentMs = this.nowMs();
-    this.#means.send(flight);
+  #send(pending: PendingRequest): void {
+    pending.sentMs = this.nowMs();
+    this.#means.send(pending);
   }
 
   #lineTo(origin: string): Line {
@@ -216,10 +219,10 @@ export class OpenLoopRun implements Tower {
   /** Ends those whose time is over; they stand in the order in which they were called. */
   #expire(nowMs: number): void {
     const { timeoutMs } = this.#job;
-    let flight = this.#flights.first;
-    while (flight !== undefined && nowMs - flight.calledMs >= timeoutMs) {
-      flight.expire(timeoutMs);
-      flight = this.#flights.first;
+    let pending = this.#pendingRequests.first;
+    while (pending !== undefined && nowMs - pending.calledMs >= timeoutMs) {
+      pending.expire(timeoutMs);
+      pending = this.#pendingRequests.first;
     }
   }
 
@@ -230,15 +233,15 @@ export class OpenLoopRun implements Tower {
     this.#drop(({ wireMs }) => isOver || wireMs === undefined);
   }
 
-  landed(flight: Flight, landing: Landing, endMs: number): void {
-    this.#flights.delete(flight);
-    flight.isLate = this.#lateness.read(flight.plan.dueMs, flight.calledMs);
-    if (flight.sentMs !== undefined) {
-      const next = this.#lineTo(flight.ready.origin).giveBack();
+  ended(pending: PendingRequest, requestEnd: RequestEnd, endMs: number): void {
+    this.#pendingRequests.delete(pending);
+    pending.isLate = this.#lateness.read(pending.plan.dueMs, pending.calledMs);
+    if (pending.sentMs !== undefined) {
+      const next = this.#lineTo(pending.ready.origin).giveBack();
       if (next !== undefined) this.#send(next);
     }
-    this.#landed.push({ flight, landing, endMs });
-    if (this.#landed.length > 1) return;
+    this.#ended.push({ pending, requestEnd, endMs });
+    if (this.#ended.length > 1) return;
     // All that came in together has its time before anything is made of it.
     this.#means.time.soon(() => {
       this.#settleLanded();
@@ -246,17 +249,17 @@ export class OpenLoopRun implements Tower {
   }
 
   #settleLanded(): void {
-    const all = this.#landed;
-    this.#landed = [];
-    for (const { flight, landing, endMs } of all) {
-      if (!isEncoded(landing)) {
-        this.#settle(flight, landing, endMs);
+    const all = this.#ended;
+    this.#ended = [];
+    for (const { pending, requestEnd, endMs } of all) {
+      if (!isEncoded(requestEnd)) {
+        this.#settle(pending, requestEnd, endMs);
         continue;
       }
       this.#decoding += 1;
-      void decodedLanding(landing, this.maxBodyBytes, this.#isTooLateToDecode).then((decoded) => {
+      void decodedEnd(requestEnd, this.maxBodyBytes, this.#isTooLateToDecode).then((decoded) => {
         this.#decoding -= 1;
-        this.#settle(flight, decoded ?? unreadLanding(landing), endMs, decoded !== undefined);
+        this.#settle(pending, decoded ?? unreadEnd(requestEnd), endMs, decoded !== undefined);
       });
     }
   }
@@ -272,28 +275,33 @@ export class OpenLoopRun implements Tower {
     this.#drop(() => true);
   }
 
-  #drop(isMeant: (flight: Flight) => boolean): void {
-    for (const flight of this.#flights.takeAll(isMeant)) flight.drop();
+  #drop(isMeant: (pending: PendingRequest) => boolean): void {
+    for (const pending of this.#pendingRequests.takeAll(isMeant)) pending.drop();
   }
 
-  #settle(flight: Flight, asItCame: Landing, endMs: number, isRead = true): void {
-    flight.letGo();
+  #settle(pending: PendingRequest, asItCame: RequestEnd, endMs: number, isRead = true): void {
+    pending.letGo();
     const isWhole = isRead && !(asItCame.kind === 'response' && asItCame.isUnread === true);
-    const landing = this.#means.adjust?.(asItCame, flight.ready.origin) ?? asItCame;
+    const requestEnd = this.#means.adjust?.(asItCame, pending.ready.origin) ?? asItCame;
     try {
-      const told = this.#answers.take(flight, landing, endMs, isWhole);
-      if (told?.fate === 'throttled') this.#comeBack(flight, landing, told.json, endMs);
+      const told = this.#answers.take(pending, requestEnd, endMs, isWhole);
+      if (told?.fate === 'throttled') this.#comeBack(pending, requestEnd, told.json, endMs);
     } catch (error) {
       // Of Assay: the target has nothing to do with it.
       this.broken(error);
     }
   }
 
-  #comeBack({ plan, ready }: Flight, landing: Landing, json: unknown, endMs: number): void {
+  #comeBack(
+    { plan, ready }: PendingRequest,
+    requestEnd: RequestEnd,
+    json: unknown,
+    endMs: number,
+  ): void {
     const { scenario, waitIn } = this.#job;
     const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MAX_COME_BACKS;
     if (scenario.onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
-    const headers = landing.kind === 'response' ? headerListOf(landing.rawHeaders) : [];
+    const headers = requestEnd.kind === 'response' ? headerListOf(requestEnd.rawHeaders) : [];
     // What the client obeys of what it is told, if that is a wait.
     const waitMs = requestedWaitsMs(waitIn(json), headers, this.#startMs + endMs).find(
       (wait) => wait >= 0 && wait < Infinity,

@@ -5,7 +5,7 @@ import type { LoadEngine } from '../../engine.ts';
 import { ConnectionsMade } from '../../samples/connections-made.ts';
 import { headerListOf } from '../sending/answers.ts';
 import { clientAddresses, tooFewClients } from '../sending/clients.ts';
-import type { Flight, Landing } from '../sending/flight.ts';
+import type { PendingRequest, RequestEnd } from '../sending/pending-request.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
 
@@ -30,15 +30,15 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
       connections: job.connections,
       onConnection: made.add,
     });
-    const send = (flight: Flight): void => {
-      const { origin, path, fields, outgoing } = flight.ready;
+    const send = (pending: PendingRequest): void => {
+      const { origin, path, fields, outgoing } = pending.ready;
       const { method, body, sourceAddress } = outgoing;
       try {
         agents
-          .from(addresses[flight.plan.client % addresses.length] ?? sourceAddress)
-          .dispatch({ origin, path, method, headers: fields, body }, flight);
+          .from(addresses[pending.plan.client % addresses.length] ?? sourceAddress)
+          .dispatch({ origin, path, method, headers: fields, body }, pending);
       } catch (error) {
-        flight.onError(error instanceof Error ? error : new Error(String(error)));
+        pending.onError(error instanceof Error ? error : new Error(String(error)));
       }
     };
     const adjust = connecting?.proxies && refusedBy(connecting.proxies);
@@ -62,9 +62,9 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
 /** An answer of the proxy itself never reached the target. */
 const refusedBy =
   (proxies: Proxies) =>
-  (landing: Landing, origin: string): Landing | undefined => {
-    if (landing.kind === 'failure' || landing.status < 400) return undefined;
-    const { kind, status, rawHeaders } = landing;
+  (requestEnd: RequestEnd, origin: string): RequestEnd | undefined => {
+    if (requestEnd.kind === 'failure' || requestEnd.status < 400) return undefined;
+    const { kind, status, rawHeaders } = requestEnd;
     const answer = { kind, status, headers: headerListOf(rawHeaders) };
     const refusal = proxyRefusal(origin, answer, proxies);
     return refusal && { ...refusal, fate: 'unsent' };

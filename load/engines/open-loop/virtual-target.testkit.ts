@@ -3,7 +3,7 @@ import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
 import type { GeneratorFacts, LoadJob } from '../../engine.ts';
 import type { LoadSink, Sample } from '../../load-sink.ts';
-import type { Flight } from '../sending/flight.ts';
+import type { PendingRequest } from '../sending/pending-request.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
 import { ReadyRequests } from '../sending/ready-request.ts';
@@ -64,7 +64,7 @@ export interface VirtualAnswer {
 /** A run on virtual time against a target given by what it answers at which time. */
 export async function runVirtually(
   scenario: Scenario,
-  answer: (nowMs: number, flight: Flight) => VirtualAnswer,
+  answer: (nowMs: number, pending: PendingRequest) => VirtualAnswer,
   rest: Partial<LoadJob> & { readonly sink?: LoadSink } = {},
   time: VirtualTime = new VirtualTime(),
 ): Promise<{ samples: Sample[]; facts: GeneratorFacts; time: VirtualTime }> {
@@ -97,9 +97,9 @@ export async function runVirtually(
     },
     [],
   );
-  const send = (flight: Flight): void => {
+  const send = (pending: PendingRequest): void => {
     let isAborted = false;
-    flight.onConnect(() => (isAborted = true));
+    pending.onConnect(() => (isAborted = true));
     const {
       endMs,
       status = 200,
@@ -107,21 +107,21 @@ export async function runVirtually(
       body = '{}',
       error,
       isBegun = false,
-    } = answer(time.nowMs() - startMs, flight);
+    } = answer(time.nowMs() - startMs, pending);
     if (endMs === undefined) return;
     time.at(startMs + endMs, () => {
       if (isAborted) return;
       if (error !== undefined) {
-        if (isBegun) flight.onHeaders(status, []);
-        flight.onError(error);
+        if (isBegun) pending.onHeaders(status, []);
+        pending.onError(error);
         return;
       }
-      flight.onHeaders(
+      pending.onHeaders(
         status,
         headers.flat().map((text) => Buffer.from(text)),
       );
-      flight.onData(Buffer.from(body));
-      flight.onComplete();
+      pending.onData(Buffer.from(body));
+      pending.onComplete();
     });
   };
   const running = new OpenLoopRun(job, { time, requests, send }).run();

@@ -9,14 +9,14 @@ import { decodeContent } from '../../../target/transport/content-encoding.ts';
 import type { LoadJob } from '../../engine.ts';
 import type { Sample } from '../../load-sink.ts';
 import { Unsent } from '../unsent.ts';
-import type { Flight, Landing } from './flight.ts';
+import type { PendingRequest, RequestEnd } from './pending-request.ts';
 
 const ENCODING = 'content-encoding';
 
 /** Whether a content coding has to be undone, which takes a while. */
-export function isEncoded(landing: Landing): boolean {
-  if (landing.kind === 'failure' || landing.body.length === 0) return false;
-  const { rawHeaders } = landing;
+export function isEncoded(requestEnd: RequestEnd): boolean {
+  if (requestEnd.kind === 'failure' || requestEnd.body.length === 0) return false;
+  const { rawHeaders } = requestEnd;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     // Few fields have names of that length.
@@ -28,39 +28,42 @@ export function isEncoded(landing: Landing): boolean {
 }
 
 /**
- * The landing with its body decoded; more than the cap is a failure before it is unpacked.
+ * The end with its body decoded; more than the cap is a failure before it is unpacked.
  *
  * @param isGivenUp asked once it is its turn: whether nobody waits for it any more
  * @returns undefined if it was given up
  */
-export async function decodedLanding(
-  landing: Landing,
+export async function decodedEnd(
+  requestEnd: RequestEnd,
   maxBodyBytes: number,
   isGivenUp: () => boolean,
-): Promise<Landing | undefined> {
-  if (landing.kind === 'failure') return landing;
-  const headers = headerListOf(landing.rawHeaders);
+): Promise<RequestEnd | undefined> {
+  if (requestEnd.kind === 'failure') return requestEnd;
+  const headers = headerListOf(requestEnd.rawHeaders);
   const turn = { isGivenUp: false };
   const result = await decodeContent(
     headers,
-    landing.body,
+    requestEnd.body,
     maxBodyBytes,
     () => (turn.isGivenUp = isGivenUp()),
   );
   if (turn.isGivenUp) return undefined;
   if (result.kind === 'failure') return { ...result, fate: 'brokenOff' };
   const { body } = result;
-  return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
+  return { ...requestEnd, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
 }
 
-/** The landing without its body, which was not read: it counts by its status, and nothing else is made of it. */
-export function unreadLanding(landing: Landing): Landing {
-  return landing.kind === 'failure' ? landing : { ...landing, body: NONE };
+/** The end without its body, which was not read: it counts by its status, and nothing else is made of it. */
+export function unreadEnd(requestEnd: RequestEnd): RequestEnd {
+  return requestEnd.kind === 'failure' ? requestEnd : { ...requestEnd, body: NONE };
 }
 
-/** What is reported of a flight besides its answer. */
-export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'> &
-  Partial<Pick<Flight, 'isLate' | 'firstByteMs' | 'receivedBytes'>>;
+/** What is reported of a request besides its answer. */
+export type Flown = Pick<
+  PendingRequest,
+  'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'
+> &
+  Partial<Pick<PendingRequest, 'isLate' | 'firstByteMs' | 'receivedBytes'>>;
 
 /** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
 export interface Told {
@@ -90,20 +93,20 @@ export class Answers {
    * @returns undefined where the target never had it
    * @throws what the sink throws
    */
-  take(flown: Flown, landing: Landing, endMs: number, isWhole: boolean): Told | undefined {
-    const why = this.#whyUnsent(flown, landing, endMs);
+  take(flown: Flown, requestEnd: RequestEnd, endMs: number, isWhole: boolean): Told | undefined {
+    const why = this.#whyUnsent(flown, requestEnd, endMs);
     if (why !== undefined) {
-      const isWay = landing.kind === 'failure' && landing.failure === 'connect';
+      const isWay = requestEnd.kind === 'failure' && requestEnd.failure === 'connect';
       this.unsent.add(why, isWay ? 'The way to the target' : 'This machine');
       return undefined;
     }
     const { sink, isThrottled } = this.#job;
-    const told = toldBy(landing, isThrottled);
-    const status = landing.kind === 'response' ? landing.status : 0;
+    const told = toldBy(requestEnd, isThrottled);
+    const status = requestEnd.kind === 'response' ? requestEnd.status : 0;
     const sample = sampleOf(flown, told.fate, status, endMs);
     sink.sample(sample);
     if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
-      const exchange = this.#exchangeOf(flown, landing, endMs);
+      const exchange = this.#exchangeOf(flown, requestEnd, endMs);
       sink.exchange(exchange, sample.step);
       this.#afterLargeBodies(exchange);
     }
@@ -114,17 +117,17 @@ export class Answers {
    * Why this machine did not send a request, or so late that the service had not the time that it may take;
    * undefined where it had, and where the request waited for what the user allows.
    */
-  #whyUnsent({ sentMs, wireMs }: Flown, landing: Landing, endMs: number): string | undefined {
-    if (landing.kind === 'response') return undefined;
-    if (landing.fate === 'unsent') return landing.message;
+  #whyUnsent({ sentMs, wireMs }: Flown, requestEnd: RequestEnd, endMs: number): string | undefined {
+    if (requestEnd.kind === 'response') return undefined;
+    if (requestEnd.fate === 'unsent') return requestEnd.message;
     const { connections, timeoutMs, whyFewConnections: why } = this.#job;
     const hadTime = wireMs !== undefined && endMs - (sentMs ?? endMs) >= ALL_BUT * timeoutMs;
-    if (landing.failure !== 'timeout' || hadTime || why === undefined) return undefined;
+    if (requestEnd.failure !== 'timeout' || hadTime || why === undefined) return undefined;
     return `none of ${connections} connections came free in time; ${why}`;
   }
 
-  /** The exchange of a flight, redacted as the client's are; its id grows with what was sent before. */
-  #exchangeOf(flown: Flown, landing: Landing, endMs: number): Exchange {
+  /** The exchange of a request, redacted as the client's are; its id grows with what was sent before. */
+  #exchangeOf(flown: Flown, requestEnd: RequestEnd, endMs: number): Exchange {
     const { plan, ready, number, calledMs, wireMs = calledMs } = flown;
     const { sent, outcome } = ready.redacted();
     const comesBack = this.#job.scenario.onThrottle === 'come-back';
@@ -137,18 +140,18 @@ export class Answers {
         ? [...sent.relations, comeBackMark(plan.client, plan.slot)]
         : sent.relations,
       request: sent.request,
-      outcome: outcome(outcomeOf(landing)),
+      outcome: outcome(outcomeOf(requestEnd)),
       sentAtMs: roundToMicros(this.#startMs + wireMs),
       latencyMs: roundToMicros(endMs - wireMs),
     };
   }
 }
 
-function toldBy(landing: Landing, isThrottled: LoadJob['isThrottled']): Told {
-  if (landing.kind === 'failure') {
-    return { fate: landing.fate === 'unsent' ? 'unanswered' : landing.fate };
+function toldBy(requestEnd: RequestEnd, isThrottled: LoadJob['isThrottled']): Told {
+  if (requestEnd.kind === 'failure') {
+    return { fate: requestEnd.fate === 'unsent' ? 'unanswered' : requestEnd.fate };
   }
-  const { status, body } = landing;
+  const { status, body } = requestEnd;
   const fate = fateOfStatus(status);
   if (status < 400) return { fate };
   const json = jsonOrUndefined(body.toString('utf8'));
@@ -198,12 +201,12 @@ function sampleOf(
 }
 
 /** As an exchange has it, nothing redacted yet. */
-function outcomeOf(landing: Landing): Outcome {
-  if (landing.kind === 'failure') {
-    const { kind, failure, message } = landing;
+function outcomeOf(requestEnd: RequestEnd): Outcome {
+  if (requestEnd.kind === 'failure') {
+    const { kind, failure, message } = requestEnd;
     return { kind, failure, message };
   }
-  const { status, rawHeaders, body } = landing;
+  const { status, rawHeaders, body } = requestEnd;
   return {
     kind: 'response',
     response: { status, headers: headerListOf(rawHeaders), body: bodyOf(body) },

@@ -90,8 +90,8 @@ test.each<[string, Reproducer, (text: string) => boolean]>([
     [shown({ json: Array.from({ length: 4_000 }, (_, at) => Math.sin(at)) })],
     any,
   ],
-])('%s is not written down', (_, reproducer, isHarmless) => {
-  expect(wordOf({ reproducer }, isHarmless)).toBeUndefined();
+])('%s is not written down', (_, reproducer, isWithoutSecrets) => {
+  expect(wordOf({ reproducer }, isWithoutSecrets)).toBeUndefined();
 });
 
 describe('what is no such word is refused, whoever wrote it', () => {

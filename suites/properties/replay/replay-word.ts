@@ -31,16 +31,16 @@ export interface KeptReproducer {
  * (RFC 4648 section 5). Undefined where one cannot be written so: a body of bytes, a credential that
  * was claimed in its run, or too much of it.
  *
- * @param isHarmless whether a text may stand in a report, no secret being in it
+ * @param isWithoutSecrets whether a text may stand in a report, no secret being in it
  */
 export function wordOf(
   { then, reproducer }: KeptReproducer,
-  isHarmless: (text: string) => boolean,
+  isWithoutSecrets: (text: string) => boolean,
 ): string | undefined {
   const requests = reproducer.map(writtenOf);
   if (requests.includes(undefined)) return undefined;
   const text = JSON.stringify({ ...(then === undefined ? {} : { then: cutThen(then) }), requests });
-  if (!isHarmless(text)) return undefined;
+  if (!isWithoutSecrets(text)) return undefined;
   const word = REQUESTS + deflateRawSync(text, { level: 9 }).toString('base64url');
   return word.length <= MAX_WORD_CHARACTERS ? word : undefined;
 }

@@ -11,13 +11,13 @@ import type { Answer, Asked } from './asked.ts';
 import { PLANTED_KEY } from './planted-key.ts';
 import { BEHAVIOURS, requireKnown } from './catalogue.ts';
 import { HOST_NAMES, type HostileSpec, type HostileUrls, type HostName } from './hostile.ts';
-import type { FarmReport, Seen, Spoil } from './hostile.ts';
+import type { HostileReport, Seen, Spoil } from './hostile.ts';
 
 /** A hostile service that listens. */
 export interface HostileService {
   readonly urls: HostileUrls;
   /** What became of it so far. */
-  report(): FarmReport;
+  report(): HostileReport;
   close(): Promise<void>;
 }
 

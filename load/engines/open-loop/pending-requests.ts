@@ -1,14 +1,14 @@
-import type { Flight } from '../sending/flight.ts';
+import type { PendingRequest } from '../sending/pending-request.ts';
 
 /**
- * The flights that have not ended, in the order in which they were called. No Set: where entries come and
+ * The requests that have not ended, in the order in which they were called. No Set: where entries come and
  * go all the time, V8 makes table after table, each one leads to the next, and so everything that ever stood
  * in them outlives the collection of young objects, once one of them did. What is taken out of this list
  * leads nowhere.
  */
-export class Flights {
-  #first: Flight | undefined;
-  #last: Flight | undefined;
+export class PendingRequests {
+  #first: PendingRequest | undefined;
+  #last: PendingRequest | undefined;
 
   /** Whether all that were added have been taken out. */
   get isEmpty(): boolean {
@@ -16,37 +16,37 @@ export class Flights {
   }
 
   /** The one that was called first. */
-  get first(): Flight | undefined {
+  get first(): PendingRequest | undefined {
     return this.#first;
   }
 
   /** Adds one that was called after all others; it must not be in the list. */
-  add(flight: Flight): void {
+  add(pending: PendingRequest): void {
     const last = this.#last;
-    flight.before = last;
-    if (last === undefined) this.#first = flight;
-    else last.after = flight;
-    this.#last = flight;
-    flight.isListed = true;
+    pending.before = last;
+    if (last === undefined) this.#first = pending;
+    else last.after = pending;
+    this.#last = pending;
+    pending.isListed = true;
   }
 
   /** Takes one out; nothing happens where it is not in the list. */
-  delete(flight: Flight): void {
-    if (!flight.isListed) return;
-    const { before, after } = flight;
+  delete(pending: PendingRequest): void {
+    if (!pending.isListed) return;
+    const { before, after } = pending;
     if (before === undefined) this.#first = after;
     else before.after = after;
     if (after === undefined) this.#last = before;
     else after.before = before;
-    flight.before = flight.after = undefined;
-    flight.isListed = false;
+    pending.before = pending.after = undefined;
+    pending.isListed = false;
   }
 
   /** Takes all out that pass a test; the result has them in their order. */
-  takeAll(isMeant: (flight: Flight) => boolean): readonly Flight[] {
-    const meant: Flight[] = [];
+  takeAll(isMeant: (pending: PendingRequest) => boolean): readonly PendingRequest[] {
+    const meant: PendingRequest[] = [];
     for (let at = this.#first; at !== undefined; at = at.after) if (isMeant(at)) meant.push(at);
-    for (const flight of meant) this.delete(flight);
+    for (const pending of meant) this.delete(pending);
     return meant;
   }
 }
@@ -55,31 +55,31 @@ export class Flights {
 export class Line {
   #inUse = 0;
   readonly #most: number;
-  readonly #waiting: (Flight | undefined)[] = [];
+  readonly #waiting: (PendingRequest | undefined)[] = [];
   #next = 0;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes a connection; false where the flight has to wait, as all are in use. */
-  take(flight: Flight): boolean {
+  /** Takes a connection; false where the request has to wait, as all are in use. */
+  take(pending: PendingRequest): boolean {
     if (this.#inUse < this.#most) {
       this.#inUse += 1;
       return true;
     }
-    this.#waiting.push(flight);
+    this.#waiting.push(pending);
     return false;
   }
 
-  /** Gives a connection back; the result is the flight that has it now. */
-  giveBack(): Flight | undefined {
+  /** Gives a connection back; the result is the request that has it now. */
+  giveBack(): PendingRequest | undefined {
     while (this.#next < this.#waiting.length) {
-      const flight = this.#waiting[this.#next];
+      const pending = this.#waiting[this.#next];
       this.#waiting[this.#next] = undefined;
       this.#next += 1;
       // Those whose time was over while they waited are gone.
-      if (flight !== undefined && !flight.hasEnded) return flight;
+      if (pending !== undefined && !pending.hasEnded) return pending;
     }
     this.#waiting.length = 0;
     this.#next = 0;

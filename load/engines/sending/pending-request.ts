@@ -4,8 +4,8 @@ import { networkFailure, whyUnanswered } from '../../../target/transport/network
 import { type TransportFailure, UnsendableRequest } from '../../../target/transport/transport.ts';
 import type { ReadyRequest } from './ready-request.ts';
 
-/** What a flight came to, the body still as it was sent. */
-export type Landing =
+/** What a request came to, the body still as it was sent. */
+export type RequestEnd =
   | {
       readonly kind: 'response';
       readonly status: number;
@@ -14,30 +14,30 @@ export type Landing =
       /** The body was more than the run had room for, and is not there. */
       readonly isUnread?: true;
     }
-  | FailedLanding;
+  | FailedEnd;
 
-/** A flight without a whole answer. */
-export interface FailedLanding extends TransportFailure {
+/** A request without a whole answer. */
+export interface FailedEnd extends TransportFailure {
   /** Of `unsent` the target never heard: this machine or the way failed. */
   readonly fate: ErrorFate | 'unsent';
 }
 
-/** Where flights come from, and to which they report their end. */
-export interface Tower {
+/** Where requests come from, and to which they report their end. */
+export interface RequestOwner {
   /** Milliseconds from the start of the run. */
   nowMs(): number;
   readonly maxBodyBytes: number;
   /** Whether there is room for so many bytes more; if so they are held until they are let go. */
   hold(bytes: number): boolean;
   letGo(bytes: number): void;
-  /** Called once for each flight, at the time of its end, unless it was dropped before. */
-  landed(flight: Flight, landing: Landing, endMs: number): void;
+  /** Called once for each request, at the time of its end, unless it was dropped before. */
+  ended(pending: PendingRequest, requestEnd: RequestEnd, endMs: number): void;
   /** Called when a request cannot be put on the wire at all; the target is not to blame. */
   broken(error: unknown): void;
 }
 
 /** Which request of the schedule this is, and when it should be sent. */
-export interface FlightPlan {
+export interface PendingRequestPlan {
   readonly slot: number;
   readonly step: number;
   readonly client: number;
@@ -54,8 +54,8 @@ const NOTHING = Buffer.alloc(0);
  * One request on its way. It is the handler that undici calls (`Dispatcher.DispatchHandler`), in the older
  * of its two forms: the newer one parses all header fields into an object first, which nobody looks at.
  */
-export class Flight {
-  readonly plan: FlightPlan;
+export class PendingRequest {
+  readonly plan: PendingRequestPlan;
   readonly ready: ReadyRequest;
   /** Its number among all that were sent, from 1. */
   readonly number: number;
@@ -67,11 +67,11 @@ export class Flight {
   firstByteMs: number | undefined;
   /** Whether this machine sent it late, or read what became of it. */
   isLate = false;
-  /** Its neighbours in {@link Flights}, which alone writes them. */
-  before: Flight | undefined;
-  after: Flight | undefined;
+  /** Its neighbours in {@link PendingRequests}, which alone writes them. */
+  before: PendingRequest | undefined;
+  after: PendingRequest | undefined;
   isListed = false;
-  readonly #tower: Tower;
+  readonly #owner: RequestOwner;
   #abort: ((error?: Error) => void) | undefined;
   #status = 0;
   #rawHeaders: readonly Buffer[] = [];
@@ -84,12 +84,12 @@ export class Flight {
   #hasEnded = false;
 
   constructor(
-    tower: Tower,
-    plan: FlightPlan,
+    owner: RequestOwner,
+    plan: PendingRequestPlan,
     ready: ReadyRequest,
     called: { readonly number: number; readonly calledMs: number },
   ) {
-    this.#tower = tower;
+    this.#owner = owner;
     this.plan = plan;
     this.ready = ready;
     this.number = called.number;
@@ -121,12 +121,12 @@ export class Flight {
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
     if (this.#hasEnded) abort(new Error('given up'));
-    else this.wireMs = this.#tower.nowMs();
+    else this.wireMs = this.#owner.nowMs();
   }
 
   onHeaders(status: number, rawHeaders: Buffer[]): boolean {
     if (status >= 200) {
-      this.firstByteMs = this.#tower.nowMs();
+      this.firstByteMs = this.#owner.nowMs();
       this.#status = status;
       this.#rawHeaders = rawHeaders;
     }
@@ -135,7 +135,7 @@ export class Flight {
 
   onData(part: Buffer): boolean {
     if (this.#hasEnded) return true;
-    const { maxBodyBytes } = this.#tower;
+    const { maxBodyBytes } = this.#owner;
     this.#length += part.length;
     if (this.#length > maxBodyBytes) {
       this.#fail('too-large', `the body is larger than ${maxBodyBytes} bytes`);
@@ -147,7 +147,7 @@ export class Flight {
   }
 
   #keep(part: Buffer): void {
-    if (!this.#tower.hold(part.length)) {
+    if (!this.#owner.hold(part.length)) {
       // The rest is read all the same: the target is not to wait for this machine.
       this.#isUnread = true;
       this.#parts = this.#only = undefined;
@@ -161,7 +161,7 @@ export class Flight {
 
   /** Its body is not needed any more. */
   letGo(): void {
-    if (this.#heldBytes > 0) this.#tower.letGo(this.#heldBytes);
+    if (this.#heldBytes > 0) this.#owner.letGo(this.#heldBytes);
     this.#heldBytes = 0;
   }
 
@@ -179,7 +179,7 @@ export class Flight {
   onError(error: Error): void {
     const code = 'code' in error ? error.code : undefined;
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
-      this.#tower.broken(new UnsendableRequest(this.ready.redacted().sent.request, error.message));
+      this.#owner.broken(new UnsendableRequest(this.ready.redacted().sent.request, error.message));
       return;
     }
     this.#end(failureOf(error, this.#status !== 0));
@@ -200,17 +200,17 @@ export class Flight {
     this.#end({ kind: 'failure', failure, message, fate });
   }
 
-  #end(landing: Landing): void {
+  #end(requestEnd: RequestEnd): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#parts = this.#only = undefined;
-    if (landing.kind === 'failure') this.letGo();
-    this.#tower.landed(this, landing, this.#tower.nowMs());
+    if (requestEnd.kind === 'failure') this.letGo();
+    this.#owner.ended(this, requestEnd, this.#owner.nowMs());
   }
 }
 
-/** What an error of the network makes of a flight. */
-export function failureOf(error: Error, isBegun: boolean): FailedLanding {
+/** What an error of the network makes of a request. */
+export function failureOf(error: Error, isBegun: boolean): FailedEnd {
   const failure = networkFailure(error, isBegun);
   const why = failure.failure === 'machine' ? 'way' : whyUnanswered(error);
   return { ...failure, fate: why === 'way' ? 'unsent' : isBegun ? 'brokenOff' : why };

@@ -2,9 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../contracts/document/package-root.ts';
 import type {
-  FarmAnswer,
-  FarmQuestion,
-  FarmReport,
+  ServerAnswer,
+  ServerQuestion,
+  HostileReport,
   HostileSpec,
   HostileUrls,
 } from './service/hostile.ts';
@@ -17,16 +17,16 @@ const ENTRY = join(
   'fixtures',
   'service',
   'hostile',
-  'farm.js',
+  'hostile-server.js',
 );
-/** A farm that does not answer in time is ended, and another one started. */
+/** A hostileServer that does not answer in time is ended, and another one started. */
 const PATIENCE_MS = 60_000;
 
 /** Hostile services in a process of their own. */
-export class Farm {
+export class HostileServer {
   #process: ChildProcess | undefined;
   #next = 1;
-  readonly #waiting = new Map<number, (answer: FarmAnswer) => void>();
+  readonly #waiting = new Map<number, (answer: ServerAnswer) => void>();
 
   /** @throws Error when the specification cannot be served */
   async open(spec: HostileSpec): Promise<{ readonly service: number; readonly urls: HostileUrls }> {
@@ -36,7 +36,7 @@ export class Farm {
   }
 
   /** @throws Error when the hostile service itself went wrong */
-  async report(service: number): Promise<FarmReport> {
+  async report(service: number): Promise<HostileReport> {
     const answer = await this.#ask({ ask: 'seen', service });
     if (!('report' in answer)) throw new Error('failed' in answer ? answer.failed : 'no report');
     const [fault] = answer.report.faults;
@@ -53,10 +53,10 @@ export class Farm {
     this.#process = undefined;
   }
 
-  async #ask(question: Unnumbered<FarmQuestion>): Promise<FarmAnswer> {
+  async #ask(question: Unnumbered<ServerQuestion>): Promise<ServerAnswer> {
     const id = this.#next;
     this.#next += 1;
-    const farm = (this.#process ??= this.#start());
+    const hostileServer = (this.#process ??= this.#start());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
@@ -67,19 +67,19 @@ export class Farm {
         clearTimeout(timer);
         resolve(answer);
       });
-      farm.send({ ...question, id });
+      hostileServer.send({ ...question, id });
     });
   }
 
   #start(): ChildProcess {
-    const farm = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    farm.on('message', (answer: FarmAnswer) => {
+    const hostileServer = fork(ENTRY, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    hostileServer.on('message', (answer: ServerAnswer) => {
       this.#waiting.get(answer.id)?.(answer);
       this.#waiting.delete(answer.id);
     });
-    farm.once('exit', () => {
-      if (this.#process === farm) this.#process = undefined;
+    hostileServer.once('exit', () => {
+      if (this.#process === hostileServer) this.#process = undefined;
     });
-    return farm;
+    return hostileServer;
   }
 }

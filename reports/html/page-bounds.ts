@@ -10,7 +10,7 @@ import type { PageRun } from './html-data.ts';
 import { cut, pageExchange } from './html-exchange.ts';
 
 /** How much of a run is shown. */
-export interface Thrift {
+export interface PageBounds {
   /** Characters of JSON that all exchanges together may take. */
   readonly exchanges: number;
   /** Of one rule. */
@@ -70,7 +70,7 @@ function pointersOf(rules: readonly RunRuleRow[]): Map<string, string[]> {
 /** The summary without what a page has no room for. */
 export function shortened(
   run: RunJson,
-  { findings: mostFindings, characters, rows }: Thrift,
+  { findings: mostFindings, characters, rows }: PageBounds,
 ): { readonly run: RunJson; readonly leftOut: readonly string[] } {
   const rank = (rule: RunRuleRow): number => (rule.findings.length > 0 ? 0 : 1);
   const isTooMany = run.rules.length > rows;

@@ -16,7 +16,7 @@ export function withoutSecrets(text: string): string {
 }
 
 /** A text without secrets that does nothing to a terminal: what it would obey is `\u{…}`. */
-export function harmless(text: string): string {
+export function safeText(text: string): string {
   // First the secrets, which may hold such characters themselves.
   return withoutCommands(printableLines(withoutSecrets(text)));
 }
