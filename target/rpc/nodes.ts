@@ -53,8 +53,10 @@ export interface Nodes {
   ofChain(chainId: number, namedByService: readonly string[]): ChainNode[];
   readonly spent: number;
   readonly most: number;
-  /** Whether requests or time are used up, so that nothing is built in vain. */
-  isSpent(): boolean;
+  /** Chains whose nodes the user names. */
+  readonly named: readonly number[];
+  /** Why nothing is to be asked any more, so that nothing is built in vain; undefined where something is. */
+  whySpent(): string | undefined;
 }
 
 /** What nodes are asked with. */
@@ -137,7 +139,8 @@ export function createNodes(options: NodesOptions): Nodes {
       return spent;
     },
     most: MOST_NODE_REQUESTS,
-    isSpent: () => whySpent() !== undefined,
+    named: Object.keys(setting.urls).map(Number),
+    whySpent,
   };
 }
 

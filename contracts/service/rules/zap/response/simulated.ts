@@ -78,12 +78,14 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
     if (minReturn === undefined) return [];
     least += minReturn;
   }
-  const amounts = outputs.some(isPosition) ? { quoted: 1n, least: 1n } : { quoted, least };
+  const ofPositions = outputs.some(isPosition);
+  const amounts = ofPositions ? { quoted: 1n, least: 1n } : { quoted, least };
   return [
     {
       recipient: addressKey(recipient),
       token: addressKey(token),
       isNative: isNativeAddress(token),
+      isPosition: ofPositions,
       ...amounts,
       quotedAt: '/data/amountOut',
       leastAt: pointerTo(first, 'minReturn'),
