@@ -43,10 +43,11 @@ const tolerant = (slippage: unknown): number =>
 export function simulateZaps(session: Session, bodies: readonly ZapBody[]): Promise<string[]> {
   const { random } = session;
   const candidates = bodies.map((body): Candidate => {
-    const { srcChainId, srcToken, destChainId, destToken, slippage } = body;
+    const { srcChainId, srcToken, destChainId, destToken, slippage, estimateGas } = body;
     return {
       chainId: Number(srcChainId),
-      pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken]),
+      // What the gas is, an answer says only if asked for it.
+      pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken, estimateGas === true]),
       fresh: () => {
         const people = { account: random.address(), recipient: random.address() };
         return validPost('/v1/buildTx', { ...body, ...people, slippage: tolerant(slippage) });
