@@ -46,6 +46,11 @@ async function throughTransport(
   return { answers, exchanges };
 }
 
+const answering =
+  (text: string): Transport =>
+  () =>
+    Promise.resolve({ kind: 'response', status: 200, headers: [], body: Buffer.from(text) });
+
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status });
 
@@ -103,7 +108,8 @@ describe('a call to a node', () => {
       Promise.resolve(failed('connect', `getaddrinfo ENOTFOUND ${URL_OF_NODE}`)),
     );
     const broken = await throughTransport(() => Promise.reject(new Error(URL_OF_NODE)));
-    const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken]);
+    const inResult = await asked(({ id }) => json({ id, result: `0x ${KEY}` }));
+    const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken, inResult.exchanges]);
     expect(all).not.toContain(KEY);
     expect(all).not.toContain('node.example');
     expect(all).toContain('$ASSAY_RPC_1');
@@ -117,7 +123,7 @@ describe('a call to a node', () => {
     ['a page', '<p>Cannot POST /v2/s3cr-b</p>'],
     ['credentials', `{"error":{"message":"${Buffer.from('us@er:p@ss1').toString('base64')}"}}`],
   ])('shows nothing of a text that repeats a short key: %s', async (_, text) => {
-    const transport = fromFetch(() => Promise.resolve(new Response(text)));
+    const transport = answering(text);
     const url = 'https://us%40er:p%40ss1@node.example/v2/s3cr-b';
     const { answers, exchanges } = await throughTransport(transport, 1, { url });
     const all = JSON.stringify([answers, exchanges]);
@@ -129,8 +135,7 @@ describe('a call to a node', () => {
   test('shows what a node says otherwise, and its results as they are', async () => {
     const url = 'https://node.example/base-mainnet/s3cr-b';
     const said = async (text: string): Promise<unknown> => {
-      const transport = fromFetch(() => Promise.resolve(new Response(text)));
-      return (await throughTransport(transport, 1, { url })).answers[0];
+      return (await throughTransport(answering(text), 1, { url })).answers[0];
     };
     const error = '{"id":1,"error":{"code":-32005,"message":"too many requests to base-mainnet"}}';
     expect(await said(error)).toMatchObject({ message: 'too many requests to base-mainnet' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
+import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
 import { createSystemClock } from '../../../target/budget/clock.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';

@@ -24,8 +24,8 @@ interface Candidate {
   readonly chainId: number;
   /** What it spends for what: each pair is simulated once. */
   readonly pair: string;
-  /** The request for accounts that nobody has, others each time. */
-  readonly fresh: () => TriedRequest;
+  /** The request for accounts that nobody has, others each time; it asks for the gas if it may. */
+  readonly fresh: (asksForGas: boolean) => TriedRequest;
   readonly read: (view: View) => SimulatedBuild | null;
 }
 
@@ -43,14 +43,14 @@ const tolerant = (slippage: unknown): number =>
 export function simulateZaps(session: Session, bodies: readonly ZapBody[]): Promise<string[]> {
   const { random } = session;
   const candidates = bodies.map((body): Candidate => {
-    const { srcChainId, srcToken, destChainId, destToken, slippage, estimateGas } = body;
+    const { srcChainId, srcToken, destChainId, destToken, slippage } = body;
     return {
       chainId: Number(srcChainId),
-      // What the gas is, an answer says only if asked for it.
-      pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken, estimateGas === true]),
-      fresh: () => {
+      pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken]),
+      fresh: (asksForGas) => {
         const people = { account: random.address(), recipient: random.address() };
-        return validPost('/v1/buildTx', { ...body, ...people, slippage: tolerant(slippage) });
+        const asked = { ...body, ...people, slippage: tolerant(slippage), estimateGas: asksForGas };
+        return validPost('/v1/buildTx', asked);
       },
       read: simulatedZap,
     };
@@ -103,6 +103,7 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
   for (const chainId of nodes.named)
     if (!distinct.some((one) => one.chainId === chainId)) leaveOut(chainId, UNSERVED, 0);
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
+  let asksForGas = true;
   for (const candidate of chosen) {
     const { chainId } = candidate;
     const spent = nodes.whySpent();
@@ -112,7 +113,10 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
         : { why: spent };
     if (spent === undefined) chains.set(chainId, chain);
     const why =
-      chain instanceof SimulatedChain ? await simulateOne(session, candidate, chain) : chain.why;
+      chain instanceof SimulatedChain
+        ? await simulateOne(session, candidate, chain, asksForGas)
+        : chain.why;
+    asksForGas = !asksForGas;
     if (why !== undefined) leaveOut(chainId, why);
   }
   return [...left.values()].map(omissionWords);
@@ -128,7 +132,7 @@ interface Omission {
 function omissionWords({ chainId, why, builds }: Omission): string {
   return builds === 0
     ? `No build on chain ${chainId}, whose node is named, was simulated: ${why}.`
-    : `Not all builds on chain ${chainId} were simulated, or only in part (${builds}): ${why}.`;
+    : `Not all builds on chain ${chainId} were simulated: ${why} (${builds}).`;
 }
 
 const UNSERVED = 'none was served';
@@ -140,16 +144,25 @@ async function simulateOne(
   session: Session,
   { fresh, read }: Candidate,
   chain: SimulatedChain,
+  asksForGas: boolean,
 ): Promise<string | undefined> {
   session.groupCount += 1;
   const request = `${SIMULATED}-${session.groupCount}`;
   let doubt: string | undefined;
-  for (let number = 1; number <= ATTEMPTS; number += 1) {
+  // Where a service estimates gas for who holds nothing, it may rightly refuse: it is asked again without.
+  let asks = asksForGas;
+  let left = ATTEMPTS;
+  for (let number = 1; left > 0; number += 1) {
     const group = groupOf(request, number);
     const relations = [{ kind: SIMULATED, group, role: BUILD_ROLE }];
-    const exchange = await session.client.send({ ...fresh(), relations });
+    const exchange = await session.client.send({ ...fresh(asks), relations });
     const build = read(new View(exchange, session.contract));
-    if (build === null) return UNFIT;
+    if (build === null && !asks) return UNFIT;
+    if (build === null) {
+      asks = false;
+      continue;
+    }
+    left -= 1;
     const { attempt, why } = await chain.simulate(build, group);
     if (attempt === undefined) return why;
     doubt = why;
