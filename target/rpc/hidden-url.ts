@@ -37,7 +37,9 @@ function withoutParts(body: Uint8Array, parts: readonly string[]): Uint8Array {
   const [id, error, result] = ['id', 'error', 'result'].map((name) => member(json, name));
   if (result !== undefined && error === undefined) return body;
   const unescaped = text
-    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     .replaceAll('\\/', '/');
   const said = `${text} ${unescaped}`.toLowerCase();
   if (!parts.some((part) => said.includes(part.toLowerCase()))) return body;
@@ -48,8 +50,7 @@ function withoutParts(body: Uint8Array, parts: readonly string[]): Uint8Array {
   return Buffer.from(JSON.stringify(left));
 }
 
-const numberOrNull = (value: unknown): number | null =>
-  typeof value === 'number' ? value : null;
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 const WORDS = {
   connect: 'the node cannot be reached',

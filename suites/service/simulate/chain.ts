@@ -84,12 +84,7 @@ export class SimulatedChain {
     let why = '';
     const run = async (mode: Mode, way: Simulation['way']): Promise<boolean> => {
       const plan = planOf(build, mode);
-      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(
-        build,
-        plan,
-        slots,
-        at,
-      );
+      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(build, plan, slots, at);
       const role: RunName = `${mode} ${way}`;
       const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });

@@ -142,7 +142,8 @@ describe.runIf(HAS_ANVIL)('what a token does itself is not blamed on the service
           await nodes.get(chain.id)?.call('anvil_setCode', addressKey(address), COMPILED[kind]);
       }
     }
-    const specimen = id === '' ? ({ kind: 'clean', id } as const) : ({ kind: 'fault', id } as const);
+    const specimen =
+      id === '' ? ({ kind: 'clean', id } as const) : ({ kind: 'fault', id } as const);
     return simulatedRun(specimen, { urls: urls(), way: transport });
   }
   const brokenIn = ({ results }: SimulatedRun): string[] =>

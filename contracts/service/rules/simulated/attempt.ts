@@ -76,7 +76,12 @@ function runOf(
     if (!isItsGas || (simulations.get('lenient simulate')?.results.length ?? 0) === 0)
       return undefined;
     const why = 'the gas is less than the bytes of the transaction take';
-    return { ...base, built: { succeeded: false, word: undefined, why }, grew: () => 0n, controls: [] };
+    return {
+      ...base,
+      built: { succeeded: false, word: undefined, why },
+      grew: () => 0n,
+      controls: [],
+    };
   }
   const built = results[plan.builtAt];
   const mayFail = [plan.builtAt, domainAt, ...controls.map(({ at }) => at)];

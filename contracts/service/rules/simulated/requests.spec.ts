@@ -60,14 +60,30 @@ describe('what a node answered', () => {
   };
 
   test.each([
-    ['data of the error', { error: { message: 'reverted', data: ofText('frozen') } }, 'reverted: frozen'],
-    ['what was returned', { error: { message: 'failed' }, returnData: ofText('KYC') }, 'failed: KYC'],
-    ['a message that has it', { error: { message: 'reverted: frozen', data: ofText('frozen') } }, 'reverted: frozen'],
+    [
+      'data of the error',
+      { error: { message: 'reverted', data: ofText('frozen') } },
+      'reverted: frozen',
+    ],
+    [
+      'what was returned',
+      { error: { message: 'failed' }, returnData: ofText('KYC') },
+      'failed: KYC',
+    ],
+    [
+      'a message that has it',
+      { error: { message: 'reverted: frozen', data: ofText('frozen') } },
+      'reverted: frozen',
+    ],
     ['no message', { returnData: `0x4e487b71${wordOfNumber(0x11n)}` }, 'panic 0x11'],
     ['an error of its own', { returnData: `0xDEADBEEF${wordOfNumber(1n)}` }, 'error 0xdeadbeef'],
     ['control characters', { returnData: ofText('a\u001b[31m\u202eb') }, 'a [31m b'],
     ['much', { returnData: ofText('x'.repeat(5_000)) }, 'x'.repeat(120)],
-    ['a length beyond its data', { returnData: `0x08c379a0${wordOfNumber(32n)}${'f'.repeat(64)}` }, undefined],
+    [
+      'a length beyond its data',
+      { returnData: `0x08c379a0${wordOfNumber(32n)}${'f'.repeat(64)}` },
+      undefined,
+    ],
     ['nothing', { returnData: '0x' }, undefined],
   ])('says why a call failed: %s', (_, call, why) => {
     const one = { ...calls[0], status: '0x0', returnData: '0x', ...call };

@@ -12,7 +12,7 @@ import { NODE_API } from '../../../wire/exchange.ts';
 import type { Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
-import { excessOf, judgedSpendings, shortfallOf } from './promises.ts';
+import { excessOf, judgeAttempt, judgedSpendings, shortfallOf } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
 import { SIMULATED } from './simulated-rules.ts';
@@ -60,8 +60,13 @@ export function createSimulations(
 function rowOf({ api, build, exchanges, simulations, node }: Seen): RunSimulation {
   const outcome = outcomeOf({ build, simulations });
   const { ran, strict, why } = outcome;
+  // One way alone may say that it fails, or it may be the tokens that do not move.
+  const isBroken = Object.values(judgeAttempt({ build, simulations })).some(
+    (judgement) => judgement !== null && judgement.length > 0,
+  );
+  const result = strict === 'failed' && !isBroken ? 'not known' : strict;
   return {
-    ...{ api, chainId: build.chainId, node, result: strict },
+    ...{ api, chainId: build.chainId, node, result },
     ...(why === undefined ? {} : { why }),
     exchanges,
     changes: ran === undefined ? [] : changesOf(build, ran, outcome),

@@ -73,7 +73,8 @@ export function simulated(
   const before = (fact: ReadFact): bigint => {
     const spending = build.spendings.find(({ token }) => token === fact.token);
     if (fact.holder !== build.account) return 0n;
-    if (spending === undefined) return mode === 'strict' || plain[fact.token] === 'no funds' ? 0n : 10_000n;
+    if (spending === undefined)
+      return mode === 'strict' || plain[fact.token] === 'no funds' ? 0n : 10_000n;
     if (fact.spender !== undefined) return allowanceFor(spending.amount, mode);
     return funds ?? fundsFor(spending.amount);
   };
