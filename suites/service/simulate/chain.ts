@@ -141,7 +141,7 @@ export class SimulatedChain {
     for (const [token, amount] of needs) {
       if (!this.#finders.has(token))
         this.#finders.set(token, await findSlots(this.#node, token, account, block));
-      const found = await this.#finders.get(token)?.(account, amount);
+      const found = await this.#finders.get(token)?.(account, amount, block);
       if (found === undefined) return { why: `where ${token} keeps balances was not found` };
       for (const [at, slots] of Object.entries(found)) values[at] = { ...values[at], ...slots };
     }

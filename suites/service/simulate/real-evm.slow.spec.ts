@@ -72,7 +72,7 @@ describe.runIf(HAS_ANVIL)('balances are found and set', () => {
       }).ofChain(chainId, []);
       if (node === undefined) throw new Error('no node may be asked');
       const finder = await findSlots(node, token, account, 'latest');
-      const found = await finder?.(account, 1_000_000n);
+      const found = await finder?.(account, 1_000_000n, 'latest');
       expect(await balanceWith(anvil, token, account, found ?? {})).toBeGreaterThanOrEqual(
         1_000_000n,
       );

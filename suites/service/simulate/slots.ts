@@ -14,7 +14,11 @@ import {
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 
 /** A way to make a token say that an account has so much of it, or more. */
-export type SlotFinder = (account: string, amount: bigint) => Promise<SlotValues | undefined>;
+export type SlotFinder = (
+  account: string,
+  amount: bigint,
+  block: string,
+) => Promise<SlotValues | undefined>;
 
 /** Mappings stand at one of the first slots, in the order of Solidity or of Vyper. */
 const MAPPINGS = 64;
@@ -76,8 +80,8 @@ export async function findSlots(
   if (first === undefined) return undefined;
   // The place of another account is found by searching again: nodes list what is read in any order.
   const places = new Map<string, Place | undefined>([[account, first]]);
-  return async (owner, amount) => {
-    if (!places.has(owner)) places.set(owner, await searchTouched(node, token, owner, block));
+  return async (owner, amount, now) => {
+    if (!places.has(owner)) places.set(owner, await searchTouched(node, token, owner, now));
     const found = places.get(owner);
     if (found === undefined) return undefined;
     return { [found.at]: { [found.slot]: slotValue(wordFor(amount, found.balance)) } };
