@@ -101,7 +101,7 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
     left.set(key, { chainId, why, builds: (left.get(key)?.builds ?? 0) + builds });
   };
   for (const chainId of nodes.named)
-    if (!distinct.some((one) => one.chainId === chainId)) leaveOut(chainId, UNSERVED, 0);
+    if (!world.chainIds.includes(chainId)) leaveOut(chainId, UNKNOWN, 0);
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
   let asksForGas = true;
   for (const candidate of chosen) {
@@ -135,7 +135,7 @@ function omissionWords({ chainId, why, builds }: Omission): string {
     : `Not all builds on chain ${chainId} were simulated: ${why} (${builds}).`;
 }
 
-const UNSERVED = 'none was served';
+const UNKNOWN = 'the service lists no such chain';
 const UNFIT =
   'none was served for other accounts that states one transaction and a spender who needs no signature';
 

@@ -173,7 +173,7 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const agree = lenient !== undefined && second?.built.succeeded === false;
   const fails = agree && refused === undefined && !lenient.takesSignatures;
   const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
-  return { strict: 'failed', fails, why, moved, ...doubts, ...disagree };
+  return { strict: 'failed', fails, why, moved, ...disagree, ...doubts };
 }
 
 const DISAGREE = 'the two ways of executing it disagree on whether it fails';
