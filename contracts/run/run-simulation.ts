@@ -20,7 +20,7 @@ export interface RunSimulation {
   readonly chainId: number;
   /** Who names the node: the user of the run, or the service, whom it may flatter. */
   readonly node: 'user' | 'service';
-  /** Executed as the answer says. */
+  /** Executed as the answer says; not known where it fails for a reason that may be of the node or the tokens. */
   readonly result: 'succeeded' | 'failed' | 'not known';
   /** Why it failed, as the node says. */
   readonly why?: string;

@@ -36,7 +36,9 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
   const probe = facts.limits === undefined ? undefined : whole;
   const isOpen = facts.notJudged !== undefined && configured.includes(rule.api);
   const needs =
-    verdict === 'not-reached' && !isOpen ? needsOf(rule, facts.target, probe) : undefined;
+    verdict === 'not-reached' && !isOpen
+      ? needsOf(rule, facts.target, probe, (judge.counts.nodes ?? 0) > 0)
+      : undefined;
   return {
     id: rule.id,
     level: rule.level,

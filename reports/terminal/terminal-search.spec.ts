@@ -47,6 +47,14 @@ test('a probe of limits is not sent to look for limits', () => {
   expect(needsOf(rule, target, 'cut short')).toBeUndefined();
 });
 
+test('who has named a node is not sent to name one', () => {
+  const needs = { apis: [], also: 'a node' } as const;
+  const rule = { api: 'zap', answer: 'success', besides: ['rpc'], needs } as const;
+  expect(needsOf(rule, EXAMPLE_RUN.target)).toBe('a node');
+  expect(needsOf(rule, EXAMPLE_RUN.target, undefined, true)).toMatch(/a notice says which/);
+  expect(needsOf({ ...rule, besides: [] }, EXAMPLE_RUN.target, undefined, true)).toBe('a node');
+});
+
 const KEYS = { apis: ['docs', 'trade'], also: 'some key' } as const;
 
 test.each([

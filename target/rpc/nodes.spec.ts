@@ -27,11 +27,11 @@ async function asked(
 async function throughTransport(
   transport: Transport,
   calls = 1,
-  { maxSeconds = 3_600, clock = createVirtualClock(0) } = {},
+  { maxSeconds = 3_600, clock = createVirtualClock(0), url = URL_OF_NODE } = {},
 ): Promise<{ answers: NodeAnswer[]; exchanges: Exchange[] }> {
   const exchanges: Exchange[] = [];
   const nodes = createNodes({
-    setting: { urls: { 1: URL_OF_NODE }, ofService: false },
+    setting: { urls: { 1: url }, ofService: false },
     ...{ mayAskNamed: () => true, maxSeconds, clock },
     transports: { any: transport, public: transport },
     redactor: createRedactor({}),
@@ -45,6 +45,11 @@ async function throughTransport(
   }
   return { answers, exchanges };
 }
+
+const answering =
+  (text: string): Transport =>
+  () =>
+    Promise.resolve({ kind: 'response', status: 200, headers: [], body: Buffer.from(text) });
 
 const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status });
@@ -103,10 +108,38 @@ describe('a call to a node', () => {
       Promise.resolve(failed('connect', `getaddrinfo ENOTFOUND ${URL_OF_NODE}`)),
     );
     const broken = await throughTransport(() => Promise.reject(new Error(URL_OF_NODE)));
-    const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken]);
+    const inResult = await asked(({ id }) => json({ id, result: `0x ${KEY}` }));
+    const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken, inResult.exchanges]);
     expect(all).not.toContain(KEY);
     expect(all).not.toContain('node.example');
     expect(all).toContain('$ASSAY_RPC_1');
+  });
+
+  test.each([
+    ['an error', '{"id":1,"error":{"code":-32000,"message":"bad project s3cr-b"}}'],
+    ['an error in other letters', '{"id":1,"error":{"code":-32000,"message":"bad S3CR-B"}}'],
+    ['an escaped one', '{"id":1,"error":{"code":-32000,"message":"bad \\u00733cr-b"}}'],
+    ['an id', '{"id":"s3cr-b","error":{"code":-32000,"message":"bad"}}'],
+    ['a page', '<p>Cannot POST /v2/s3cr-b</p>'],
+    ['credentials', `{"error":{"message":"${Buffer.from('us@er:p@ss1').toString('base64')}"}}`],
+  ])('shows nothing of a text that repeats a short key: %s', async (_, text) => {
+    const transport = answering(text);
+    const url = 'https://us%40er:p%40ss1@node.example/v2/s3cr-b';
+    const { answers, exchanges } = await throughTransport(transport, 1, { url });
+    const all = JSON.stringify([answers, exchanges]);
+    expect(all).not.toMatch(/s3cr-b|00733cr/i);
+    expect(all).not.toContain(Buffer.from('us@er:p@ss1').toString('base64'));
+    expect(all).toContain('repeats a part of its URL');
+  });
+
+  test('shows what a node says otherwise, and its results as they are', async () => {
+    const url = 'https://node.example/base-mainnet/s3cr-b';
+    const said = async (text: string): Promise<unknown> => {
+      return (await throughTransport(answering(text), 1, { url })).answers[0];
+    };
+    const error = '{"id":1,"error":{"code":-32005,"message":"too many requests to base-mainnet"}}';
+    expect(await said(error)).toMatchObject({ message: 'too many requests to base-mainnet' });
+    expect(await said('{"id":1,"result":"0xs3cr-b"}')).toMatchObject({ result: '0xs3cr-b' });
   });
 
   test('is not sent once the node has failed three times in a row', async () => {

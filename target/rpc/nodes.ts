@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList, Relation } from '../../contracts/wire/exchange.ts';
+import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
 import { MOST_NODE_REQUESTS, NODE_URL } from '../../contracts/run/nodes.ts';
 import { NODE_API } from '../../contracts/wire/exchange.ts';
 import { given, isObject, member } from '../../contracts/wire/json.ts';
@@ -12,9 +12,10 @@ import {
 import { isLoopback } from '../budget/polite-rate.ts';
 import type { Client, ClientOptions } from '../transport/client.ts';
 import { createClient } from '../transport/client.ts';
-import { failed, type Transport } from '../transport/transport.ts';
+import type { Transport } from '../transport/transport.ts';
 import { rpcVariableOf } from '../secrets/rpc-variable.ts';
-import { type RpcSetting, secretsInUrl } from './rpc-urls.ts';
+import { hidingUrl } from './hidden-url.ts';
+import { partsOfUrl, type RpcSetting, secretsInUrl } from './rpc-urls.ts';
 
 /** A JSON-RPC method and its parameters. */
 export interface RpcCall {
@@ -53,8 +54,10 @@ export interface Nodes {
   ofChain(chainId: number, namedByService: readonly string[]): ChainNode[];
   readonly spent: number;
   readonly most: number;
-  /** Whether requests or time are used up, so that nothing is built in vain. */
-  isSpent(): boolean;
+  /** Chains whose nodes the user names. */
+  readonly named: readonly number[];
+  /** Why nothing is to be asked any more, so that nothing is built in vain; undefined where something is. */
+  whySpent(): string | undefined;
 }
 
 /** What nodes are asked with. */
@@ -103,7 +106,8 @@ export function createNodes(options: NodesOptions): Nodes {
     if (of === 'user') {
       for (const secret of secretsInUrl(url)) options.redactor.add(rpcVariableOf(chainId), secret);
     }
-    const client = clientOf(url, NODE_URL[of], transport, options);
+    const hidden = hidingUrl(transport, url, of === 'user' ? partsOfUrl(url) : []);
+    const client = clientOf(url, NODE_URL[of], hidden, options);
     return {
       ...{ of, isHere },
       async call(rpc, relations = []) {
@@ -137,7 +141,8 @@ export function createNodes(options: NodesOptions): Nodes {
       return spent;
     },
     most: MOST_NODE_REQUESTS,
-    isSpent: () => whySpent() !== undefined,
+    named: Object.keys(setting.urls).map(Number),
+    whySpent,
   };
 }
 
@@ -173,40 +178,11 @@ function clientOf(
       timeoutMs: Math.min(timeoutMs, TIMEOUT_MS),
       maxBodyBytes: MAX_BODY,
     },
-    transport: hiding(transport, url),
+    transport,
     governor,
     attempts: ATTEMPTS,
   });
 }
-
-/** Header fields of a node that anybody reads; others may hold anything. */
-const KEPT_FIELDS: readonly string[] = ['content-type', 'retry-after'];
-
-/** A transport to a URL that stands in nothing that it gives back. */
-function hiding(transport: Transport, url: string): Transport {
-  const { username, password } = new URL(url);
-  const basic = Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64');
-  const own: HeaderList = username === '' ? [] : [['Authorization', `Basic ${basic}`]];
-  return async (request) => {
-    try {
-      const result = await transport({ ...request, url, headers: [...request.headers, ...own] });
-      if (result.kind === 'failure') return failed(result.failure, WORDS[result.failure]);
-      const headers = result.headers.filter(([name]) => KEPT_FIELDS.includes(name.toLowerCase()));
-      return { ...result, headers };
-    } catch {
-      return failed('connect', 'the URL of the node cannot be asked');
-    }
-  };
-}
-
-const WORDS = {
-  connect: 'the node cannot be reached',
-  timeout: 'the node did not answer in time',
-  closed: 'the node broke off, or answered no HTTP',
-  'too-large': 'the answer of the node is too large',
-  encoding: 'the answer of the node cannot be decoded',
-  machine: 'this machine could not send to the node',
-} as const;
 
 async function answerOf(
   client: Client,

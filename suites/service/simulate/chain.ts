@@ -4,11 +4,12 @@ import type { Attempt, RunName } from '../../../contracts/service/rules/simulate
 import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import type { Mode } from '../../../contracts/service/rules/simulated/plan.ts';
-import { fundsFor, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
+import { fundsFor, isMovable, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
 import type {
   Simulation,
   SlotValues,
 } from '../../../contracts/service/rules/simulated/requests.ts';
+import { needsControls } from '../../../contracts/service/rules/simulated/promises.ts';
 import {
   batchRequest,
   simulateRequest,
@@ -21,8 +22,10 @@ import { systemNowMs } from '../../../target/budget/clock.ts';
 import { member } from '../../../contracts/wire/json.ts';
 import { findSlots, type SlotFinder } from './slots.ts';
 
-/** What came of simulating a build: an attempt, or why there is none. */
-export type Simulated = { readonly attempt: Attempt } | { readonly why: string };
+/** What came of simulating a build: an attempt, and why some of it says nothing; else why there is none. */
+export type Simulated =
+  | { readonly attempt: Attempt; readonly why?: string }
+  | { readonly attempt?: undefined; readonly why: string };
 
 /** JSON-RPC: the method does not exist. */
 const NO_METHOD = -32_601;
@@ -64,8 +67,8 @@ export class SimulatedChain {
   }
 
   /**
-   * Executes a build at one block: as a client would; where that fails, with more of everything, in two ways
-   * where that fails, too.
+   * Executes a build at one block: as a client would; where something is wrong, with more of everything and
+   * with controls, in two ways where that fails, too.
    *
    * @param group of the relation that ties the build to its simulations
    */
@@ -73,19 +76,15 @@ export class SimulatedChain {
     const block = await this.#latestBlock();
     if ('why' in block) return block;
     const { at } = block;
-    const slots = await this.#slotsFor(build, at);
-    if ('why' in slots) return slots;
+    const spent = await this.#slotsFor(build.account, needsOf(build), at);
+    if ('why' in spent) return spent;
+    let slots = spent.values;
     const simulations = new Map<RunName, Simulation>();
     const attempt = { build, simulations };
     let why = '';
     const run = async (mode: Mode, way: Simulation['way']): Promise<boolean> => {
       const plan = planOf(build, mode);
-      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(
-        build,
-        plan,
-        slots.values,
-        at,
-      );
+      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(build, plan, slots, at);
       const role: RunName = `${mode} ${way}`;
       const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });
@@ -94,15 +93,25 @@ export class SimulatedChain {
       if (came.kind === 'error' && came.code === NO_METHOD) this.#hasSimulate = false;
       return simulation !== null;
     };
-    const isSimulated = this.#hasSimulate && (await run('strict', 'simulate'));
-    if (!isSimulated && !(await run('strict', 'batch'))) return { why };
-    const { strict } = outcomeOf(attempt);
-    if (strict === 'not known') return { why: 'the node did not take balances or approvals' };
-    if (strict === 'failed' && isSimulated) {
+    let isSimulated = this.#hasSimulate && (await run('strict', 'simulate'));
+    if (isSimulated && simulations.get('strict simulate')?.results.length === 0) {
       await run('lenient', 'simulate');
-      if (outcomeOf(attempt).ran === undefined) await run('lenient', 'batch');
+      // Refused with all the gas, too, it is what this node does not do.
+      isSimulated = outcomeOf(attempt).strict === 'failed';
+      this.#hasSimulate = isSimulated;
     }
-    return { attempt };
+    if (!isSimulated && !(await run('strict', 'batch'))) return { why };
+    if (outcomeOf(attempt).strict === 'not known')
+      return { why: 'the node did not take balances or approvals' };
+    if (!needsControls(attempt)) return { attempt };
+    const all = await this.#slotsFor(build.account, needsOf(build, 'with controls'), at);
+    if (!('why' in all)) slots = all.values;
+    const { strict } = outcomeOf(attempt);
+    if (isSimulated) await run('lenient', 'simulate');
+    const { ran } = outcomeOf(attempt);
+    if (isSimulated ? ran === undefined : strict === 'succeeded') await run('lenient', 'batch');
+    const { doubt = why } = outcomeOf(attempt);
+    return { attempt, ...(doubt === '' ? {} : { why: doubt }) };
   }
 
   /** The block at which a build is executed: of a node that is behind its chain, none. */
@@ -122,21 +131,36 @@ export class SimulatedChain {
     return { at: `0x${number.toString(16)}` };
   }
 
+  /** Values by which the account holds so much of each token; `why` names the first whose place is not found. */
   async #slotsFor(
-    { spendings, account }: SimulatedBuild,
+    account: string,
+    needs: ReadonlyMap<string, bigint>,
     block: string,
   ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
     const values: Record<string, Readonly<Record<string, string>>> = {};
-    for (const { token, isNative, amount } of spendings) {
-      if (isNative) continue;
+    for (const [token, amount] of needs) {
       if (!this.#finders.has(token))
         this.#finders.set(token, await findSlots(this.#node, token, account, block));
-      const found = await this.#finders.get(token)?.(account, fundsFor(amount));
+      const found = await this.#finders.get(token)?.(account, amount, block);
       if (found === undefined) return { why: `where ${token} keeps balances was not found` };
       for (const [at, slots] of Object.entries(found)) values[at] = { ...values[at], ...slots };
     }
     return { values };
   }
+}
+
+/** How much the account is to hold of each token; with controls, of what it gets as well. */
+function needsOf(
+  { spendings, deliveries }: SimulatedBuild,
+  controls?: 'with controls',
+): ReadonlyMap<string, bigint> {
+  const needs = new Map<string, bigint>();
+  const add = (token: string, amount: bigint): unknown =>
+    needs.set(token, (needs.get(token) ?? 0n) + fundsFor(amount));
+  for (const { token, isNative, amount } of spendings) if (!isNative) add(token, amount);
+  if (controls !== undefined)
+    for (const one of deliveries) if (isMovable(one)) add(one.token, one.least);
+  return needs;
 }
 
 function jsonOf(answer: NodeAnswer): Record<string, unknown> {

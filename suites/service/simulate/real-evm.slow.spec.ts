@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
+import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
 import { createSystemClock } from '../../../target/budget/clock.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../../fixtures/service/evm/place-world.testkit.ts';
 import type { Transport } from '../../../target/transport/transport.ts';
 import { worldOf } from '../../../fixtures/service/reference/domain/build-world.ts';
-import { buildsOf, simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
+import { buildsOf, type SimulatedRun, simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 import { findSlots } from './slots.ts';
 
 const CHAINS = [...worldOf(1).chains.values()].filter(({ kind }) => kind === 'evm');
@@ -71,7 +72,7 @@ describe.runIf(HAS_ANVIL)('balances are found and set', () => {
       }).ofChain(chainId, []);
       if (node === undefined) throw new Error('no node may be asked');
       const finder = await findSlots(node, token, account, 'latest');
-      const found = await finder?.(account, 1_000_000n);
+      const found = await finder?.(account, 1_000_000n, 'latest');
       expect(await balanceWith(anvil, token, account, found ?? {})).toBeGreaterThanOrEqual(
         1_000_000n,
       );
@@ -125,5 +126,48 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every buil
     const madeUp = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
     expect(verdictsOf(real)).toStrictEqual(verdictsOf(madeUp));
     expect(verdictsOf(real)['zap.simulated.delivers-min-return']).toBe('pass');
+  });
+});
+
+// Last, since the tokens of all chains are others then.
+describe.runIf(HAS_ANVIL)('what a token does itself is not blamed on the service', () => {
+  const LEAST = 'zap.simulated.delivers-min-return';
+  const SPENT = 'zap.simulated.spends-at-most-amount';
+  const SUCCEEDS = 'zap.simulated.succeeds';
+
+  async function runOn(kind: string, id = ''): Promise<SimulatedRun> {
+    for (const chain of CHAINS) {
+      for (const [address, token] of chain.tokens) {
+        if (token !== chain.native)
+          await nodes.get(chain.id)?.call('anvil_setCode', addressKey(address), COMPILED[kind]);
+      }
+    }
+    const specimen =
+      id === '' ? ({ kind: 'clean', id } as const) : ({ kind: 'fault', id } as const);
+    return simulatedRun(specimen, { urls: urls(), way: transport });
+  }
+  const brokenIn = ({ results }: SimulatedRun): string[] =>
+    results.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
+
+  test.each<[string, Record<string, string>, RegExp | undefined]>([
+    ['AboveFlag', { [SUCCEEDS]: 'pass', [SPENT]: 'pass' }, undefined],
+    ['PartlyLocked', {}, /a plain transfer of the token 0x\w+ to 0x\w+ moves nothing/],
+    ['OfKnownSenders', {}, /moves nothing \(.*the sender is not registered/],
+    ['OfKnownReceivers', {}, /moves nothing \(.*the receiver is not registered/],
+    ['KeepsSome', { [SUCCEEDS]: 'pass' }, undefined],
+    ['TakesMore', { [SUCCEEDS]: 'pass', [LEAST]: 'pass' }, undefined],
+  ])('a token that is %s', async (kind, verdicts, notice) => {
+    const run = await runOn(kind);
+    expect(brokenIn(run)).toStrictEqual([]);
+    expect(verdictsOf(run)).toMatchObject(verdicts);
+    const notices = run.report.notices.filter((one) => one.includes('chain')).join();
+    expect(notices).toMatch(notice ?? /^$/);
+  });
+
+  test.each([
+    ['KeepsSome', 'zap-delivers-nine-tenths', LEAST],
+    ['TakesMore', 'zap-takes-a-quarter-more', SPENT],
+  ])('what goes beyond it is: %s, %s', async (kind, fault, rule) => {
+    expect(brokenIn(await runOn(kind, fault))).toContain(rule);
   });
 });

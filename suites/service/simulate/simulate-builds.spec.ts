@@ -3,6 +3,7 @@ import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { DOCUMENT } from '../../../contracts/service/index.ts';
 import { judge } from '../../../contracts/judging/judge.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
+import { failed, type Transport } from '../../../target/transport/transport.ts';
 import { simulatedRun, verdictsOf } from './simulated-run.testkit.ts';
 
 const CLEAN = { kind: 'clean', id: '' } as const;
@@ -54,4 +55,17 @@ test('a node without eth_simulateV1 is asked by eth_call alone, which tells deli
   const { 'zap.simulated.delivers-min-return': least, 'zap.simulated.gas-suffices': gas } =
     verdictsOf(run);
   expect([least, gas]).toStrictEqual(['pass', 'not-reached']);
+});
+
+test('each build that is left out is counted with its reason', async () => {
+  const elsewhere = 'http://127.0.0.1:9/';
+  const way: Transport = () => Promise.resolve(failed('connect', 'nobody is there'));
+  const { report } = await simulatedRun(CLEAN, { urls: { 8453: elsewhere, 99: elsewhere }, way });
+  const notices = report.notices.filter((notice) => notice.includes('chain'));
+  expect(notices).toContain(
+    'No build on chain 99, whose node is named, was simulated: the service lists no such chain.',
+  );
+  expect(notices.join()).toMatch(
+    /all builds on chain 8453 were simulated: the node cannot be reached \(\d+\)/,
+  );
 });

@@ -24,8 +24,8 @@ interface Candidate {
   readonly chainId: number;
   /** What it spends for what: each pair is simulated once. */
   readonly pair: string;
-  /** The request for accounts that nobody has, others each time. */
-  readonly fresh: () => TriedRequest;
+  /** The request for accounts that nobody has, others each time; it asks for the gas if it may. */
+  readonly fresh: (asksForGas: boolean) => TriedRequest;
   readonly read: (view: View) => SimulatedBuild | null;
 }
 
@@ -47,9 +47,10 @@ export function simulateZaps(session: Session, bodies: readonly ZapBody[]): Prom
     return {
       chainId: Number(srcChainId),
       pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken]),
-      fresh: () => {
+      fresh: (asksForGas) => {
         const people = { account: random.address(), recipient: random.address() };
-        return validPost('/v1/buildTx', { ...body, ...people, slippage: tolerant(slippage) });
+        const asked = { ...body, ...people, slippage: tolerant(slippage), estimateGas: asksForGas };
+        return validPost('/v1/buildTx', asked);
       },
       read: simulatedZap,
     };
@@ -84,60 +85,89 @@ export function simulateTrades(session: Session, bodies: readonly TradeBody[]): 
 /**
  * Simulates one build of each pair on the chains that have nodes.
  *
- * @returns why builds of a chain were not simulated, a sentence each
+ * @returns why builds of a chain were not simulated, or say less than they might: a sentence for each reason
  */
 async function simulateBuilds(session: Session, all: readonly Candidate[]): Promise<string[]> {
   const { nodes, world } = session;
-  // A later round of a search finds nothing left.
-  if (nodes === undefined || nodes.isSpent()) return [];
+  if (nodes === undefined) return [];
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
   const chosen = distinct
     .filter(({ chainId }) => nodesOf(chainId).length > 0)
     .slice(0, MOST_BUILDS);
-  const notices = new Map<number, string>();
-  const chains = new Map<number, SimulatedChain>();
-  for (const chainId of new Set(chosen.map((one) => one.chainId))) {
-    const chain = await SimulatedChain.open(chainId, nodesOf(chainId));
-    if (chain instanceof SimulatedChain) chains.set(chainId, chain);
-    else notices.set(chainId, chain.why);
-  }
-  const unfit = new Set(chains.keys());
+  const left = new Map<string, Omission>();
+  const leaveOut = (chainId: number, why: string, builds = 1): void => {
+    const key = `${chainId} ${why}`;
+    left.set(key, { chainId, why, builds: (left.get(key)?.builds ?? 0) + builds });
+  };
+  for (const chainId of nodes.named)
+    if (!world.chainIds.includes(chainId)) leaveOut(chainId, UNKNOWN, 0);
+  const chains = new Map<number, SimulatedChain | { readonly why: string }>();
+  let asksForGas = true;
   for (const candidate of chosen) {
     const { chainId } = candidate;
-    const chain = chains.get(chainId);
-    if (chain === undefined) continue;
-    const came = nodes.isSpent() ? undefined : await simulateOne(session, candidate, chain);
-    if (came !== 'unfit') unfit.delete(chainId);
-    if (typeof came === 'object') notices.set(chainId, came.why);
+    const spent = nodes.whySpent();
+    const chain =
+      spent === undefined
+        ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
+        : { why: spent };
+    if (spent === undefined) chains.set(chainId, chain);
+    const why =
+      chain instanceof SimulatedChain
+        ? await simulateOne(session, candidate, chain, asksForGas)
+        : chain.why;
+    asksForGas = !asksForGas;
+    if (why !== undefined) leaveOut(chainId, why);
   }
-  for (const chainId of unfit) notices.set(chainId, notices.get(chainId) ?? UNFIT);
-  return [...notices].map(
-    ([chainId, why]) => `Not all builds on chain ${chainId} were simulated: ${why}.`,
-  );
+  return [...left.values()].map(omissionWords);
 }
 
+/** Builds of a chain of which something is not known, and why. */
+interface Omission {
+  readonly chainId: number;
+  readonly why: string;
+  readonly builds: number;
+}
+
+function omissionWords({ chainId, why, builds }: Omission): string {
+  return builds === 0
+    ? `No build on chain ${chainId}, whose node is named, was simulated: ${why}.`
+    : `Not all builds on chain ${chainId} were simulated: ${why} (${builds}).`;
+}
+
+const UNKNOWN = 'the service lists no such chain';
 const UNFIT =
   'none was served for other accounts that states one transaction and a spender who needs no signature';
 
-/** @returns `unfit` if it cannot be simulated; why it was not, if it was for the node */
+/** @returns why it was not simulated, or says less than it might */
 async function simulateOne(
   session: Session,
   { fresh, read }: Candidate,
   chain: SimulatedChain,
-): Promise<'simulated' | 'unfit' | { readonly why: string }> {
+  asksForGas: boolean,
+): Promise<string | undefined> {
   session.groupCount += 1;
   const request = `${SIMULATED}-${session.groupCount}`;
-  for (let number = 1; number <= ATTEMPTS; number += 1) {
+  let doubt: string | undefined;
+  // Where a service estimates gas for who holds nothing, it may rightly refuse: it is asked again without.
+  let asks = asksForGas;
+  let left = ATTEMPTS;
+  for (let number = 1; left > 0; number += 1) {
     const group = groupOf(request, number);
     const relations = [{ kind: SIMULATED, group, role: BUILD_ROLE }];
-    const exchange = await session.client.send({ ...fresh(), relations });
+    const exchange = await session.client.send({ ...fresh(asks), relations });
     const build = read(new View(exchange, session.contract));
-    if (build === null) return 'unfit';
-    const simulated = await chain.simulate(build, group);
-    if ('why' in simulated) return simulated;
-    const judged = Object.values(judgeAttempt(simulated.attempt));
+    if (build === null && !asks) return UNFIT;
+    if (build === null) {
+      asks = false;
+      continue;
+    }
+    left -= 1;
+    const { attempt, why } = await chain.simulate(build, group);
+    if (attempt === undefined) return why;
+    doubt = why;
+    const judged = Object.values(judgeAttempt(attempt));
     if (judged.every((judgement) => judgement === null || judgement.length === 0)) break;
   }
-  return 'simulated';
+  return doubt;
 }

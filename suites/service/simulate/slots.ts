@@ -14,7 +14,11 @@ import {
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 
 /** A way to make a token say that an account has so much of it, or more. */
-export type SlotFinder = (account: string, amount: bigint) => Promise<SlotValues | undefined>;
+export type SlotFinder = (
+  account: string,
+  amount: bigint,
+  block: string,
+) => Promise<SlotValues | undefined>;
 
 /** Mappings stand at one of the first slots, in the order of Solidity or of Vyper. */
 const MAPPINGS = 64;
@@ -75,21 +79,37 @@ export async function findSlots(
   const first = await searchTouched(node, token, account, block);
   if (first === undefined) return undefined;
   // The place of another account is found by searching again: nodes list what is read in any order.
-  return async (owner, amount) => {
-    const found = owner === account ? first : await searchTouched(node, token, owner, block);
+  const places = new Map<string, Place | undefined>([[account, first]]);
+  return async (owner, amount, now) => {
+    if (!places.has(owner)) places.set(owner, await searchTouched(node, token, owner, now));
+    const found = places.get(owner);
     if (found === undefined) return undefined;
-    // Shares are kept, and come back as more or less.
-    return { [found.at]: { [found.slot]: slotValue((amount * TRIAL) / found.balance + 1n) } };
+    return { [found.at]: { [found.slot]: slotValue(wordFor(amount, found.balance)) } };
   };
 }
 
-/** The slot among those that are read for a balance which decides it; what the balance is with {@link TRIAL} there. */
+/**
+ * What a slot is to hold for a balance, by the balance that {@link TRIAL} makes. Where that is a part of a word,
+ * what stands below is left alone: it may be a flag. Shares are kept, and come back as more or less.
+ */
+function wordFor(amount: bigint, ofTrial: bigint): bigint {
+  return TRIAL % ofTrial === 0n ? amount * (TRIAL / ofTrial) : (amount * TRIAL) / ofTrial + 1n;
+}
+
+/** A slot of a contract, and the balance that {@link TRIAL} makes there. */
+interface Place {
+  readonly at: string;
+  readonly slot: string;
+  readonly balance: bigint;
+}
+
+/** The slot among those that are read for a balance which decides it. */
 async function searchTouched(
   node: ChainNode,
   token: string,
   account: string,
   block: string,
-): Promise<{ readonly at: string; readonly slot: string; readonly balance: bigint } | undefined> {
+): Promise<Place | undefined> {
   const call = { from: account, to: token, data: balanceOf(account) };
   for (const [at, slot] of await touchedSlots(node, call, block)) {
     // What holds something already is a setting of the token, such as what a proxy stands for.

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import type { RunName } from './attempt.ts';
+import { outcomeOf, type RunName } from './attempt.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
@@ -72,7 +72,7 @@ const WITH_COINS: SimulatedBuild = { ...BUILD, call: { ...BUILD.call, value: 7n 
 const COINS_HELD = `${NATIVE} ${ACCOUNT}`;
 const POSITION: SimulatedBuild = {
   ...BUILD,
-  deliveries: BUILD.deliveries.map((one) => ({ ...one, quoted: 1n, least: 1n })),
+  deliveries: BUILD.deliveries.map((one) => ({ ...one, isPosition: true, quoted: 1n, least: 1n })),
 };
 const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
 
@@ -122,7 +122,7 @@ describe('a build that does something else', () => {
     ],
     [
       'delivers less than is guaranteed',
-      { 'strict simulate': arrives(448n) },
+      { 'strict simulate': arrives(448n), 'lenient simulate': arrives(448n) },
       { 'delivers-min-return': '448 arrived' },
     ],
     [
@@ -131,27 +131,39 @@ describe('a build that does something else', () => {
       { 'delivers-quoted': '449 arrived' },
     ],
     [
-      'delivers less than is guaranteed, which the token may have taken',
-      { 'strict batch': arrives(440n) },
-      { 'delivers-quoted': '440 arrived' },
-    ],
-    [
       'delivers what is guaranteed, and a token takes a part of it',
-      {
-        'strict simulate': arrives(448n, {
-          transfers: [{ token: DEST, to: RECIPIENT, amount: 500n }],
-        }),
-      },
+      { 'strict simulate': arrives(448n), 'lenient simulate': { plain: { [DEST]: 440n } } },
       { 'delivers-quoted': '448 arrived' },
     ],
     [
-      'delivers nothing of it, seen without logs',
+      'delivers less than is guaranteed, beyond what the token takes',
+      { 'strict simulate': arrives(438n), 'lenient simulate': { plain: { [DEST]: 440n } } },
+      { 'delivers-min-return': '438 arrived' },
+    ],
+    [
+      'delivers less than is guaranteed, and it is not known what the token takes',
+      { 'strict simulate': arrives(448n) },
+      { 'delivers-quoted': '448 arrived' },
+    ],
+    [
+      'takes more than the token takes on top of the amount',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': withGrown(
+          { [`${SOURCE} ${ACCOUNT}`]: -1_012n, [`${SOURCE} ${ACCOUNT} ${ROUTER}`]: -1_002n },
+          { plain: { [SOURCE]: 1_010n } },
+        ),
+      },
+      { 'spends-at-most-amount': '1012' },
+    ],
+    [
+      'delivers nothing of it, where no control could be tried',
       { 'strict batch': arrives(0n) },
       { 'delivers-min-return': '0 arrived' },
     ],
     [
-      'delivers a small part of it, seen without logs',
-      { 'strict batch': arrives(5n) },
+      'delivers a small part of it, seen by eth_call alone',
+      { 'strict batch': arrives(5n), 'lenient batch': arrives(5n) },
       { 'delivers-min-return': '5 arrived' },
     ],
     [
@@ -247,6 +259,38 @@ describe('what is not known breaks nothing', () => {
       { ...BUILD, spender: OTHER },
     ],
     [
+      'it fails, and the account cannot send the token otherwise either',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': { ...FAILS, plain: { [SOURCE]: 'fails' } },
+        'lenient batch': { ...FAILS, plain: { [SOURCE]: 'fails' } },
+      },
+    ],
+    [
+      'it fails, and the recipient cannot be sent the token otherwise either',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': { ...FAILS, plain: { [DEST]: 'fails' } },
+        'lenient batch': FAILS,
+      },
+    ],
+    [
+      'it fails, and a plain transfer that succeeds moves nothing',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': FAILS,
+        'lenient batch': { ...FAILS, plain: { [SOURCE]: 0n } },
+      },
+    ],
+    [
+      'it fails, and no control could be tried',
+      {
+        'strict simulate': FAILS,
+        'lenient simulate': { ...FAILS, plain: { [DEST]: 'no funds' } },
+        'lenient batch': FAILS,
+      },
+    ],
+    [
       'it fails, and with more of everything it does not',
       { 'strict simulate': FAILS, 'lenient simulate': HONEST },
     ],
@@ -260,5 +304,40 @@ describe('what is not known breaks nothing', () => {
     const simulations = new Map([['strict simulate' as const, simulation]]);
     const all = Object.values(judgeAttempt({ build: BUILD, simulations }));
     expect(all.every((judgement) => judgement === null)).toBe(true);
+  });
+
+  test.each<[string, bigint, Did]>([
+    ['what the token takes on top of the amount', -1_010n, { plain: { [SOURCE]: 1_010n } }],
+    ['what cannot be compared with a plain transfer', -1_010n, { plain: { [SOURCE]: 'fails' } }],
+  ])('more leaves the account: %s', (_, left, lenient) => {
+    const taken = withGrown({ [`${SOURCE} ${ACCOUNT}`]: left });
+    const all = judged({ 'strict simulate': taken, 'lenient simulate': { ...taken, ...lenient } });
+    expect(all['spends-at-most-amount']).toBeNull();
+    expect(all.succeeds).toBe('');
+  });
+
+  test('nothing arrives, and the recipient cannot be sent the token otherwise either', () => {
+    const runs = {
+      'strict simulate': arrives(0n),
+      'lenient simulate': arrives(0n, { plain: { [DEST]: 0n } }),
+    };
+    expect(judged(runs)['delivers-min-return']).toBeNull();
+  });
+
+  test('a node refuses each request as one of too little gas', () => {
+    const none = (name: RunName): ReturnType<typeof simulated> => ({
+      ...simulated(BUILD, name, {}),
+      results: [],
+    });
+    const strict = ['strict simulate', none('strict simulate')] as const;
+    const lenient = ['lenient simulate', none('lenient simulate')] as const;
+    const outcome = (...runs: readonly (readonly [RunName, ReturnType<typeof simulated>])[]) =>
+      outcomeOf({ build: BUILD, simulations: new Map(runs) }).strict;
+    expect(outcome(strict)).toBe('not known');
+    expect(outcome(strict, lenient)).toBe('not known');
+    const answered = ['lenient simulate', simulated(BUILD, 'lenient simulate', HONEST)] as const;
+    expect(outcome(strict, answered)).toBe('failed');
+    const batch = ['strict batch', simulated(BUILD, 'strict batch', HONEST)] as const;
+    expect(outcome(strict, lenient, batch)).toBe('succeeded');
   });
 });

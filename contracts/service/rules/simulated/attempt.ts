@@ -1,7 +1,7 @@
 /** What one build did when it was simulated, as far as its simulations agree. */
 
 import type { SimulatedBuild, Spending } from './build.ts';
-import type { Mode, Plan, ReadFact } from './plan.ts';
+import type { Control, Mode, Plan, ReadFact } from './plan.ts';
 import { allowanceFor, planOf, spendersOf } from './plan.ts';
 import type { CallResult, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
@@ -15,6 +15,9 @@ export interface Attempt {
   readonly simulations: ReadonlyMap<RunName, Simulation>;
 }
 
+/** What left the account, or arrived, by a plain transfer; that it was refused, or could not be tried. */
+export type Moved = bigint | 'refused' | 'not tried';
+
 /** A simulation that can be judged: all was approved and read, and the account held what it was to spend. */
 export interface Run {
   readonly mode: Mode;
@@ -25,6 +28,8 @@ export interface Run {
   readonly takesSignatures: boolean;
   /** By how much a number grew; 0 where it was not read. */
   readonly grew: (fact: ReadFact) => bigint;
+  /** What came of each control. */
+  readonly controls: readonly (Control & { readonly moved: Moved; readonly why?: string })[];
 }
 
 /** What left the account. What goes beyond the value of native coins is what a chain takes for gas. */
@@ -45,6 +50,10 @@ export interface Outcome {
   /** Both ways of simulating say that it fails, whatever is approved. */
   readonly fails: boolean;
   readonly why?: string;
+  /** What a plain transfer of a token did to a holder's balance. */
+  readonly moved: (token: string, holder: string) => Moved;
+  /** Why what is wrong says nothing of the service: a clause. */
+  readonly doubt?: string;
 }
 
 function runOf(
@@ -57,16 +66,26 @@ function runOf(
   const plan = planOf(build, mode);
   if (simulation.sent !== sentForm(way, build.account, plan)) return undefined;
   const { results } = simulation;
-  const { domainAt } = plan;
+  const { domainAt, controls } = plan;
   const domain = domainAt === undefined ? undefined : results[domainAt];
   const takesSignatures = domain?.succeeded === true && (domain.word ?? 0n) > 0n;
   const base = { mode, way, value: plan.calls[plan.builtAt]?.value ?? 0n, takesSignatures };
   if (results.length === 0) {
+    // It may be what is called beside the transaction that has too little, unless that is answered with more gas.
+    const isItsGas = mode === 'strict' && build.call.gas !== undefined;
+    if (!isItsGas || (simulations.get('lenient simulate')?.results.length ?? 0) === 0)
+      return undefined;
     const why = 'the gas is less than the bytes of the transaction take';
-    return { ...base, built: { succeeded: false, word: undefined, why }, grew: () => 0n };
+    return {
+      ...base,
+      built: { succeeded: false, word: undefined, why },
+      grew: () => 0n,
+      controls: [],
+    };
   }
   const built = results[plan.builtAt];
-  const helpers = results.filter((_, at) => at !== plan.builtAt && at !== domainAt);
+  const mayFail = [plan.builtAt, domainAt, ...controls.map(({ at }) => at)];
+  const helpers = results.filter((_, at) => !mayFail.includes(at));
   if (built === undefined || !helpers.every(({ succeeded }) => succeeded)) return undefined;
   const before = wordsOf(results, plan, plan.builtAt - plan.reads.length);
   const after = wordsOf(results, plan, plan.builtAt + 1);
@@ -74,7 +93,29 @@ function runOf(
     return undefined;
   const grew = (fact: ReadFact): bigint =>
     (after.get(keyOf(fact)) ?? 0n) - (before.get(keyOf(fact)) ?? 0n);
-  return { ...base, built, grew };
+  return { ...base, built, grew, controls: controlled(build, controls, results, after) };
+}
+
+/** The controls in their order; each begins with the balances that those before it left. */
+function controlled(
+  { account }: SimulatedBuild,
+  controls: readonly Control[],
+  results: readonly CallResult[],
+  after: ReadonlyMap<string, bigint>,
+): Run['controls'] {
+  const balances = new Map(after);
+  return controls.map((control) => {
+    const { token, holder, amount, at } = control;
+    const held = balances.get(keyOf({ token, holder: account })) ?? 0n;
+    const before = balances.get(keyOf({ token, holder })) ?? 0n;
+    const now = results[at + 1]?.word ?? before;
+    balances.set(keyOf({ token, holder }), now);
+    const { succeeded = false, why } = results[at] ?? {};
+    const moved = holder === account ? before - now : now - before;
+    if (held < amount) return { ...control, moved: 'not tried' };
+    if (succeeded && moved > 0n) return { ...control, moved };
+    return { ...control, moved: 'refused', ...(why === undefined ? {} : { why }) };
+  });
 }
 
 const keyOf = ({ token, holder, spender = '' }: ReadFact): string =>
@@ -112,14 +153,33 @@ function isFunded(build: SimulatedBuild, mode: Mode, before: ReadonlyMap<string,
 /** What the simulations of a build say together. */
 export function outcomeOf(attempt: Attempt): Outcome {
   const strict = runOf(attempt, 'strict', 'simulate') ?? runOf(attempt, 'strict', 'batch');
-  if (strict === undefined) return { strict: 'not known', fails: false };
-  if (strict.built.succeeded) return { ran: strict, strict: 'succeeded', fails: false };
   const lenient = runOf(attempt, 'lenient', 'simulate');
   const second = runOf(attempt, 'lenient', 'batch');
+  const controls = (lenient ?? second)?.controls ?? [];
+  const moved: Outcome['moved'] = (token, holder) =>
+    controls.find((one) => one.token === token && one.holder === holder)?.moved ?? 'not tried';
+  if (strict === undefined) return { strict: 'not known', fails: false, moved };
+  const refused = [lenient, second]
+    .flatMap((run) => run?.controls ?? [])
+    .find((one) => typeof one.moved !== 'bigint');
+  const doubts = refused === undefined ? {} : { doubt: doubtOf(refused) };
+  if (strict.built.succeeded)
+    return { ran: strict, strict: 'succeeded', fails: false, moved, ...doubts };
   const { why = 'it reverts' } = lenient?.built ?? strict.built;
   if (lenient?.built.succeeded === true)
-    return { ran: lenient, strict: 'failed', fails: false, why };
-  // Some nodes revert what their chain would not: only what two ways of executing say counts.
-  const fails = lenient?.takesSignatures === false && second?.built.succeeded === false;
-  return { strict: 'failed', fails, why };
+    return { ran: lenient, strict: 'failed', fails: false, why, moved, ...doubts };
+  // Some nodes revert what their chain would not: only what two ways of executing say counts, and only if
+  // the tokens move for these people at all.
+  const agree = lenient !== undefined && second?.built.succeeded === false;
+  const fails = agree && refused === undefined && !lenient.takesSignatures;
+  const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
+  return { strict: 'failed', fails, why, moved, ...disagree, ...doubts };
+}
+
+const DISAGREE = 'the two ways of executing it disagree on whether it fails';
+
+function doubtOf({ token, to, moved, why }: Run['controls'][number]): string {
+  return moved === 'refused'
+    ? `a plain transfer of the token ${token} to ${to} moves nothing${why === undefined ? '' : ` (${why})`}`
+    : `no plain transfer of the token ${token} to ${to} could be tried`;
 }

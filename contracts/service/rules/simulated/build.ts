@@ -14,7 +14,9 @@ export interface Delivery {
   readonly recipient: string;
   readonly token: string;
   readonly isNative: boolean;
-  /** Base units; of a position, which is an ERC721, one. */
+  /** Whether it is a position, which is an ERC721. */
+  readonly isPosition: boolean;
+  /** Base units; of a position one. */
   readonly quoted: bigint;
   readonly least: bigint;
   /** JSON pointers of the two in the answer. */

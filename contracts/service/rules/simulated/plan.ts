@@ -1,12 +1,13 @@
 /** The calls by which a build is simulated: approvals, balances, the transaction, balances again. */
 
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import { leavingOf, type SimulatedBuild } from './build.ts';
+import { type Delivery, leavingOf, type SimulatedBuild } from './build.ts';
 import { wordOfAddress, wordOfNumber } from './words.ts';
 
 /**
  * `strict`: as a client would execute it that follows the document, with the amount approved and the
- * gas that the answer states. `lenient`: with more of everything, which shows what it lacked.
+ * gas that the answer states. `lenient`: with more of everything, which shows what it lacked, and with
+ * {@link Control}s after it.
  */
 export type Mode = 'strict' | 'lenient';
 
@@ -25,6 +26,17 @@ export interface ReadFact {
   readonly spender?: string;
 }
 
+/** A plain transfer of the account: what becomes of it is the token's doing, and not the service's. */
+export interface Control {
+  readonly token: string;
+  readonly to: string;
+  readonly amount: bigint;
+  /** Whose balance is read after it: the account's of what it spends, the recipient's of what it gets. */
+  readonly holder: string;
+  /** Its place among the calls; the reading comes next. */
+  readonly at: number;
+}
+
 /** A simulation, ready to be sent. */
 export interface Plan {
   readonly calls: readonly PlannedCall[];
@@ -32,6 +44,8 @@ export interface Plan {
   readonly builtAt: number;
   /** What is read just before the transaction, and in the same order after it. */
   readonly reads: readonly ReadFact[];
+  /** What the account moves after all that, in lenient runs; these may fail. */
+  readonly controls: readonly Control[];
   /** The place of {@link DOMAIN_OF}, the one call that may fail; undefined where nobody is asked. */
   readonly domainAt: number | undefined;
 }
@@ -58,14 +72,14 @@ const MOST_GAS = 10_000_000n;
 
 const NATIVE = addressKey(NATIVE_TOKEN);
 
-/** What the account holds, so that a transaction that takes more than the amount is told from one that fails. */
+/** What the account holds: all that a lenient run approves, and enough for a control after it. */
 export function fundsFor(amount: bigint): bigint {
-  return 2n * amount + 1n;
+  return 4n * amount + 1n;
 }
 
-/** What is approved of a token. */
+/** What is approved of a token; more than the amount shows whether a transaction takes more. */
 export function allowanceFor(amount: bigint, mode: Mode): bigint {
-  return mode === 'strict' ? amount : fundsFor(amount);
+  return mode === 'strict' ? amount : 2n * amount + 1n;
 }
 
 /** The call data that asks a token for a balance. */
@@ -105,13 +119,43 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     ...approvals.map(({ token, spender, amount }) => approve(token, spender, amount, mode)),
     ...reads.map(reading),
   ];
-  const calls = [...before, built, ...reads.map(reading)];
+  const after = [...before, built, ...reads.map(reading)];
+  const controls = isLenient
+    ? plainMoves(build).map((move, index) => ({ ...move, at: after.length + 2 * index }))
+    : [];
+  const calls = [
+    ...after,
+    ...controls.flatMap(({ token, to, amount, holder }) => [
+      helper(token, `0xa9059cbb${wordOfAddress(to)}${wordOfNumber(amount)}`),
+      reading({ token, holder }),
+    ]),
+  ];
   const { spender = call.to } = build;
   const asksDomain = isLenient && approvals.length > 0 && spender !== call.to;
   return {
     calls: asksDomain ? [...calls, helper(spender, DOMAIN_OF)] : calls,
-    ...{ builtAt: before.length, reads, domainAt: asksDomain ? calls.length : undefined },
+    ...{ builtAt: before.length, reads, controls },
+    domainAt: asksDomain ? calls.length : undefined,
   };
+}
+
+/** What the account sends to its spender of what it spends, and to the recipient of what that is to get. */
+function plainMoves(build: SimulatedBuild): Omit<Control, 'at'>[] {
+  const { account, spendings, deliveries } = build;
+  const [spender = ''] = spendersOf(build, 'strict');
+  return [
+    ...spendings
+      .filter(({ isNative }) => !isNative)
+      .map(({ token, amount }) => ({ token, to: spender, amount, holder: account })),
+    ...deliveries.filter(isMovable).map(({ token, recipient, least }) => {
+      return { token, to: recipient, amount: least, holder: recipient };
+    }),
+  ];
+}
+
+/** Whether some of it can be sent by a plain transfer of a token. */
+export function isMovable({ isNative, isPosition, least }: Delivery): boolean {
+  return !isNative && !isPosition && least > 0n;
 }
 
 function approve(token: string, spender: string, amount: bigint, mode: Mode): PlannedCall {

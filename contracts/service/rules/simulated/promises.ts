@@ -1,10 +1,10 @@
 /** What of the promises of a build its simulations show to be kept, or broken. */
 
 import type { Broken, Judgement } from '../../../judging/rule.ts';
-import type { Attempt, Run } from './attempt.ts';
+import type { Attempt, Outcome, Run } from './attempt.ts';
 import { outcomeOf, spentIn } from './attempt.ts';
 import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
-import { spendersOf } from './plan.ts';
+import { isMovable, spendersOf } from './plan.ts';
 
 /** Shares of tokens whose balances grow by themselves are rounded. */
 const ROUNDED = 1n;
@@ -67,9 +67,9 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
               'it takes nothing',
             )
           : held,
-    'delivers-min-return': ran === undefined ? null : deliveredLeast(build, ran),
-    'delivers-quoted': ran === undefined ? null : deliveredQuoted(build, ran),
-    'spends-at-most-amount': ran === undefined ? null : spentAtMost(build, ran),
+    'delivers-min-return': ran === undefined ? null : deliveredLeast(build, ran, outcome),
+    'delivers-quoted': ran === undefined ? null : deliveredQuoted(build, ran, outcome),
+    'spends-at-most-amount': ran === undefined ? null : spentAtMost(build, ran, outcome),
     'spender-is-approved':
       lack === 'spender'
         ? broken(at.spender, `${build.call.to}, which takes the tokens`, build.spender ?? 'nobody')
@@ -94,37 +94,70 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
 const received = (run: Run, { token, recipient }: Delivery): bigint =>
   run.grew({ token, holder: recipient });
 
-/** What the transaction sent to the recipient, by the logs; undefined where there are none. */
-function sentTo(run: Run, { token, recipient }: Delivery): bigint | undefined {
-  return run.built.transfers
-    ?.filter((transfer) => transfer.token === token && transfer.to === recipient)
-    .reduce((sum, { amount }) => sum + amount, 0n);
-}
-
-/** Whether less than the guarantee arrived for what the token itself takes on the way, or may have. */
-function mayBeTaken(run: Run, delivery: Delivery): boolean {
-  if (delivery.isNative) return false;
-  // Without logs it is not known what was sent, but no token takes more than half.
-  const sent = sentTo(run, delivery) ?? 2n * received(run, delivery);
-  return sent >= delivery.least;
-}
-
 /** Whether less arrived than is guaranteed. That is nothing of a position, or of few units, too. */
-export function isShort(run: Run, delivery: Delivery): boolean {
+function isShort(run: Run, delivery: Delivery): boolean {
   const arrived = received(run, delivery);
   return arrived <= 0n ? delivery.least > 0n : arrived + ROUNDED < delivery.least;
 }
 
-function deliveredLeast(build: SimulatedBuild, run: Run): Judgement {
-  const judged = build.deliveries.filter(
-    (delivery) =>
-      !isShort(run, delivery) || received(run, delivery) <= 0n || !mayBeTaken(run, delivery),
+/**
+ * Whose doing it is that less arrived than is guaranteed: `token` if a plain transfer of the guarantee brings no
+ * more; undefined if nothing is missing.
+ */
+export function shortfallOf(
+  run: Run,
+  { moved }: Pick<Outcome, 'moved'>,
+  delivery: Delivery,
+): 'service' | 'token' | 'not known' | undefined {
+  if (!isShort(run, delivery)) return undefined;
+  if (!isMovable(delivery)) return 'service';
+  const arrived = received(run, delivery);
+  const plain = moved(delivery.token, delivery.recipient);
+  // No token takes all of a transfer that succeeds.
+  if (plain === 'not tried') return arrived <= 0n ? 'service' : 'not known';
+  if (plain === 'refused') return 'not known';
+  return arrived + ROUNDED < plain ? 'service' : 'token';
+}
+
+/**
+ * Whose doing it is that more left the account than was asked for: `token` if a plain transfer of the amount takes
+ * as much; undefined if nothing does.
+ */
+export function excessOf(
+  run: Run,
+  { moved }: Pick<Outcome, 'moved'>,
+  build: SimulatedBuild,
+  spending: Spending,
+): 'service' | 'token' | 'not known' | undefined {
+  const spent = spentIn(run, build, spending);
+  if (spent <= spending.amount + (spending.isNative ? 0n : ROUNDED)) return undefined;
+  if (spending.isNative) return 'service';
+  const plain = moved(spending.token, build.account);
+  if (typeof plain !== 'bigint') return 'not known';
+  return spent > plain + ROUNDED ? 'service' : 'token';
+}
+
+/** Whether controls have to show whose doing it is that a build did not execute as its answer says. */
+export function needsControls(attempt: Attempt): boolean {
+  const { build } = attempt;
+  const outcome = outcomeOf(attempt);
+  const { ran } = outcome;
+  return (
+    ran === undefined ||
+    build.deliveries.some((one) => isMovable(one) && isShort(ran, one)) ||
+    build.spendings.some((one) => excessOf(ran, outcome, build, one) === 'not known')
   );
+}
+
+function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
+  const judged = build.deliveries
+    .map((delivery) => ({ delivery, by: shortfallOf(run, outcome, delivery) }))
+    .filter(({ by }) => by === undefined || by === 'service');
   return judged.length === 0
     ? null
     : judged
-        .filter((delivery) => isShort(run, delivery))
-        .map((delivery) => ({
+        .filter(({ by }) => by === 'service')
+        .map(({ delivery }) => ({
           pointer: delivery.leastAt,
           expected: `at least ${delivery.least} of ${delivery.token} for ${delivery.recipient}`,
           actual: arrivedWords(build, run, delivery),
@@ -139,11 +172,11 @@ function arrivedWords({ account }: SimulatedBuild, run: Run, delivery: Delivery)
 }
 
 /** Between quote and execution prices move, but not by half of what is tolerated, and each time. */
-function deliveredQuoted(build: SimulatedBuild, run: Run): Judgement {
-  const judged = build.deliveries.filter(
-    (delivery) =>
-      !isShort(run, delivery) || (received(run, delivery) > 0n && mayBeTaken(run, delivery)),
-  );
+function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
+  const judged = build.deliveries.filter((delivery) => {
+    const by = shortfallOf(run, outcome, delivery);
+    return by === undefined || (by !== 'service' && received(run, delivery) > 0n);
+  });
   if (judged.length === 0) return null;
   return judged
     .filter((delivery) => {
@@ -158,12 +191,14 @@ function deliveredQuoted(build: SimulatedBuild, run: Run): Judgement {
     }));
 }
 
-function spentAtMost(build: SimulatedBuild, run: Run): Judgement {
-  const judged = judgedSpendings(build);
+function spentAtMost(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
+  const judged = judgedSpendings(build)
+    .map((one) => ({ one, by: excessOf(run, outcome, build, one) }))
+    .filter(({ by }) => by === undefined || by === 'service');
   if (judged.length === 0) return null;
   return judged
-    .filter((one) => isExcess(run, build, one))
-    .map((one) => ({
+    .filter(({ by }) => by === 'service')
+    .map(({ one }) => ({
       pointer: build.call.at.call,
       expected: `at most ${one.amount} of ${one.token} spent`,
       actual: String(spentIn(run, build, one)),
@@ -173,11 +208,6 @@ function spentAtMost(build: SimulatedBuild, run: Run): Judgement {
 /** What may leave the account; native coins only where nothing may be paid with them besides. */
 export function judgedSpendings(build: SimulatedBuild): Spending[] {
   return leavingOf(build).filter(({ isNative }) => !isNative || !build.mayPayFees);
-}
-
-/** Whether more left the account than was asked for. */
-export function isExcess(run: Run, build: SimulatedBuild, spending: Spending): boolean {
-  return spentIn(run, build, spending) > spending.amount + (spending.isNative ? 0n : ROUNDED);
 }
 
 /** Whether a transaction leaves all tokens where they are that it is to bring to another chain. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { BATCH_CODE, batchOf, batchResults } from './batch.ts';
 import { planOf } from './plan.ts';
 import { batchRequest, sentForm, simulateRequest, simulationIn } from './requests.ts';
-import { ACCOUNT, BUILD, DEST, RECIPIENT } from './simulation.testkit.ts';
-import { quantityOf, wordOfAddress, wordOfNumber } from './words.ts';
+import { ACCOUNT, BUILD } from './simulation.testkit.ts';
+import { quantityOf, wordOfNumber } from './words.ts';
 
 const plan = planOf(BUILD, 'strict');
 const REQUEST = { id: 7, ...simulateRequest(BUILD, plan, {}, '0x10') };
@@ -48,26 +48,47 @@ describe('what a node answered', () => {
     expect(simulation?.results[0]).toMatchObject({ succeeded: true, word: 1n, gas: 5n });
   });
 
-  test('has transfers of tokens and of positions, and the gas before refunds', () => {
-    const topics = [
-      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-      `0x${wordOfAddress(DEST)}`,
-      `0x${wordOfAddress(RECIPIENT)}`,
-    ];
-    const logs = [
-      { address: DEST.toUpperCase().replace('X', 'x'), topics, data: `0x${wordOfNumber(9n)}` },
-      { address: DEST, topics: [...topics, ONE], data: '0x' },
-      { address: DEST, topics: ['0x00'], data: '0x' },
-    ];
-    const one = { ...calls[0], logs, maxUsedGas: '0x9' };
+  test('has the gas before refunds', () => {
+    const one = { ...calls[0], maxUsedGas: '0x9' };
     const simulation = answered({ result: [{ calls: [one, ...calls.slice(1)] }] });
-    expect(simulation?.results[0]).toMatchObject({
-      gas: 9n,
-      transfers: [
-        { token: DEST, to: RECIPIENT, amount: 9n },
-        { token: DEST, to: RECIPIENT, amount: 1n },
-      ],
-    });
+    expect(simulation?.results[0]).toMatchObject({ gas: 9n });
+  });
+
+  const ofText = (text: string): string => {
+    const digits = Buffer.from(text).toString('hex');
+    return `0x08c379a0${wordOfNumber(32n)}${wordOfNumber(BigInt(digits.length / 2))}${digits.padEnd(64, '0')}`;
+  };
+
+  test.each([
+    [
+      'data of the error',
+      { error: { message: 'reverted', data: ofText('frozen') } },
+      'reverted: frozen',
+    ],
+    [
+      'what was returned',
+      { error: { message: 'failed' }, returnData: ofText('KYC') },
+      'failed: KYC',
+    ],
+    [
+      'a message that has it',
+      { error: { message: 'reverted: frozen', data: ofText('frozen') } },
+      'reverted: frozen',
+    ],
+    ['no message', { returnData: `0x4e487b71${wordOfNumber(0x11n)}` }, 'panic 0x11'],
+    ['an error of its own', { returnData: `0xDEADBEEF${wordOfNumber(1n)}` }, 'error 0xdeadbeef'],
+    ['control characters', { returnData: ofText('a\u001b[31m\u202eb') }, 'a [31m b'],
+    ['much', { returnData: ofText('x'.repeat(5_000)) }, 'x'.repeat(120)],
+    [
+      'a length beyond its data',
+      { returnData: `0x08c379a0${wordOfNumber(32n)}${'f'.repeat(64)}` },
+      undefined,
+    ],
+    ['nothing', { returnData: '0x' }, undefined],
+  ])('says why a call failed: %s', (_, call, why) => {
+    const one = { ...calls[0], status: '0x0', returnData: '0x', ...call };
+    const simulation = answered({ result: [{ calls: [one, ...calls.slice(1)] }] });
+    expect(simulation?.results[0]?.why).toBe(why);
   });
 
   test.each([
@@ -96,6 +117,11 @@ describe('what a node answered', () => {
   ])('says nothing where it is %s', (_, answer) => {
     expect(answered(answer)).toBeNull();
   });
+});
+
+test('a batch that returned nothing says nothing', () => {
+  const request = { id: 7, ...batchRequest(BUILD, plan, {}, '0x10') };
+  expect(simulationIn(request, { id: 7, result: '0x' })).toBeNull();
 });
 
 describe('results of a batch', () => {

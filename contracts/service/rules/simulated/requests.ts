@@ -6,6 +6,7 @@ import { BATCH_CODE, batchOf, batchResults } from './batch.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import { BALANCE_CODE, BALANCE_READER, fundsFor } from './plan.ts';
+import { revertReason } from './revert-reason.ts';
 import { firstWord, numberOf, quantityOf, wordOfNumber } from './words.ts';
 
 /** A method and its parameters. */
@@ -48,7 +49,7 @@ export function simulateRequest(
   }));
   // Some nodes break where overrides are absent, so they are always there.
   const state = { blockOverrides: {}, stateOverrides: overridesOf(build, slots), calls };
-  const options = { blockStateCalls: [state], traceTransfers: true, validation: false };
+  const options = { blockStateCalls: [state], validation: false };
   return { method: 'eth_simulateV1', params: [options, block] };
 }
 
@@ -69,22 +70,12 @@ export function slotValue(value: bigint): string {
   return `0x${wordOfNumber(value)}`;
 }
 
-/** An ERC20 or ERC721 transfer that a call logged. */
-export interface Transfer {
-  readonly token: string;
-  readonly to: string;
-  /** Base units; of an ERC721, whose log has none, one. */
-  readonly amount: bigint;
-}
-
 /** What came of one call. */
 export interface CallResult {
   readonly succeeded: boolean;
   readonly word: bigint | undefined;
   /** Before refunds where the node says so. */
   readonly gas?: bigint;
-  /** Absent where the way of simulating has none. */
-  readonly transfers?: readonly Transfer[];
   /** Why it failed, as the node said. */
   readonly why?: string;
 }
@@ -151,33 +142,32 @@ function batchIn(call: unknown, result: unknown): Simulation | null {
   const data = member(call, 'data');
   if (typeof data !== 'string' || typeof result !== 'string') return null;
   const results = batchResults(result, (result.length - 2) / 128);
-  if (results === undefined) return null;
+  if (results === undefined || results.length === 0) return null;
   return { way: 'batch', sent: JSON.stringify([member(call, 'from'), data]), results };
 }
 
 const WHY_CHARACTERS = 200;
 
+/** Why a call failed: what the node says, and what the contract gave as its reason. */
+function whyIn(call: unknown): string | undefined {
+  const error = member(call, 'error');
+  const message = member(error, 'message');
+  const reason = revertReason(member(error, 'data')) ?? revertReason(member(call, 'returnData'));
+  const said = typeof message === 'string' ? excerpt(message, WHY_CHARACTERS) : undefined;
+  // Some nodes write it into their message.
+  if (reason === undefined || said?.includes(reason) === true) return said;
+  return said === undefined ? reason : `${said}: ${reason}`;
+}
+
 function resultIn(call: unknown): CallResult | undefined {
   const status = numberOf(member(call, 'status'));
   if (status === undefined || status > 1n) return undefined;
   const gas = numberOf(member(call, 'maxUsedGas')) ?? numberOf(member(call, 'gasUsed'));
-  const message = member(member(call, 'error'), 'message');
+  const why = status === 1n ? undefined : whyIn(call);
   return {
     succeeded: status === 1n,
     word: firstWord(member(call, 'returnData')),
     ...(gas === undefined ? {} : { gas }),
-    ...(typeof message === 'string' ? { why: excerpt(message, WHY_CHARACTERS) } : {}),
-    transfers: listOf(member(call, 'logs')).slice(0, MAX_CALLS).flatMap(transferIn),
+    ...(why === undefined ? {} : { why }),
   };
-}
-
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-
-function transferIn(log: unknown): Transfer[] {
-  const [topic, , to, id] = listOf(member(log, 'topics'));
-  const token = member(log, 'address');
-  if (topic !== TRANSFER || typeof to !== 'string' || typeof token !== 'string') return [];
-  const amount = id === undefined ? firstWord(member(log, 'data')) : 1n;
-  if (amount === undefined) return [];
-  return [{ token: token.toLowerCase(), to: `0x${to.slice(-40).toLowerCase()}`, amount }];
 }

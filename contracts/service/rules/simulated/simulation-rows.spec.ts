@@ -65,3 +65,10 @@ test('what the account got in place of the recipient is told beside', () => {
     ['account', '+500', false],
   ]);
 });
+
+test('a build that fails in one way of executing it is not told as one that fails', () => {
+  expect(rowsOf({ fails: true })[0]).toMatchObject({
+    result: 'not known',
+    why: 'it reverts',
+  });
+});

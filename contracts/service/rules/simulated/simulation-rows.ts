@@ -9,10 +9,10 @@ import type {
 } from '../../../run/run-simulation.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
-import type { Run, RunName } from './attempt.ts';
+import type { Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
-import { isExcess, isShort, judgedSpendings } from './promises.ts';
+import { excessOf, judgeAttempt, judgedSpendings, shortfallOf } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
 import { SIMULATED } from './simulated-rules.ts';
@@ -58,16 +58,22 @@ export function createSimulations(
 }
 
 function rowOf({ api, build, exchanges, simulations, node }: Seen): RunSimulation {
-  const { ran, strict, why } = outcomeOf({ build, simulations });
+  const outcome = outcomeOf({ build, simulations });
+  const { ran, strict, why } = outcome;
+  // One way alone may say that it fails, or it may be the tokens that do not move.
+  const isBroken = Object.values(judgeAttempt({ build, simulations })).some(
+    (judgement) => judgement !== null && judgement.length > 0,
+  );
+  const result = strict === 'failed' && !isBroken ? 'not known' : strict;
   return {
-    ...{ api, chainId: build.chainId, node, result: strict },
+    ...{ api, chainId: build.chainId, node, result },
     ...(why === undefined ? {} : { why }),
     exchanges,
-    changes: ran === undefined ? [] : changesOf(build, ran),
+    changes: ran === undefined ? [] : changesOf(build, ran, outcome),
   };
 }
 
-function changesOf(build: SimulatedBuild, run: Run): BalanceChange[] {
+function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceChange[] {
   const { account, deliveries } = build;
   const judged = judgedSpendings(build).map(({ token }) => token);
   return [
@@ -78,7 +84,7 @@ function changesOf(build: SimulatedBuild, run: Run): BalanceChange[] {
       const changed = run.grew({ token, holder: account });
       return {
         ...{ who: 'account', holder: account, token, promised, changed: signed(changed) },
-        isKept: !judged.includes(token) || !isExcess(run, build, spending),
+        isKept: !judged.includes(token) || excessOf(run, outcome, build, spending) !== 'service',
       };
     }),
     ...deliveries.flatMap((delivery): BalanceChange[] => {
@@ -88,7 +94,7 @@ function changesOf(build: SimulatedBuild, run: Run): BalanceChange[] {
       const due: BalanceChange = {
         ...{ who: 'recipient', holder: recipient, token },
         ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
-        isKept: !isShort(run, delivery),
+        isKept: shortfallOf(run, outcome, delivery) !== 'service',
       };
       if (elsewhere <= 0n) return [due];
       const stray = { promised: 'nothing', changed: signed(elsewhere), isKept: due.isKept };

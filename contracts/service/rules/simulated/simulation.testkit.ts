@@ -4,7 +4,7 @@ import type { RunName } from './attempt.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Mode, ReadFact } from './plan.ts';
 import { allowanceFor, fundsFor, planOf } from './plan.ts';
-import type { CallResult, Simulation, Transfer } from './requests.ts';
+import type { CallResult, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
@@ -27,7 +27,8 @@ export const BUILD: SimulatedBuild = {
   },
   deliveries: [
     {
-      ...{ recipient: RECIPIENT, token: DEST, isNative: false, quoted: 500n, least: 450n },
+      ...{ recipient: RECIPIENT, token: DEST, isNative: false, isPosition: false },
+      ...{ quoted: 500n, least: 450n },
       ...{ quotedAt: '/quoted', leastAt: '/least' },
     },
   ],
@@ -40,11 +41,12 @@ export interface Did {
   readonly grew?: Readonly<Record<string, bigint>>;
   readonly fails?: boolean;
   readonly gas?: bigint;
-  readonly transfers?: readonly Transfer[];
   /** What was read of the account's balance before. */
   readonly funds?: bigint;
   /** The spender says that it takes signatures. */
   readonly takesSignatures?: boolean;
+  /** What plain transfers move of each token; all that is sent when absent, nothing where they fail. */
+  readonly plain?: Readonly<Record<string, bigint | 'fails' | 'no funds'>>;
 }
 
 /** What the honest transaction of {@link BUILD} does. */
@@ -64,13 +66,15 @@ const keyOf = ({ token, holder, spender }: ReadFact): string =>
 export function simulated(
   build: SimulatedBuild,
   name: RunName,
-  { grew = {}, fails = false, gas, transfers, funds, takesSignatures = false }: Did,
+  { grew = {}, fails = false, gas, funds, takesSignatures = false, plain = {} }: Did,
 ): Simulation {
   const [mode, way] = name.split(' ') as [Mode, Simulation['way']];
   const plan = planOf(build, mode);
   const before = (fact: ReadFact): bigint => {
     const spending = build.spendings.find(({ token }) => token === fact.token);
-    if (fact.holder !== build.account || spending === undefined) return 0n;
+    if (fact.holder !== build.account) return 0n;
+    if (spending === undefined)
+      return mode === 'strict' || plain[fact.token] === 'no funds' ? 0n : 10_000n;
     if (fact.spender !== undefined) return allowanceFor(spending.amount, mode);
     return funds ?? fundsFor(spending.amount);
   };
@@ -78,7 +82,6 @@ export function simulated(
   const built: CallResult = {
     ...{ succeeded: !fails, word: undefined },
     ...(gas === undefined ? {} : { gas }),
-    ...(way === 'batch' ? {} : { transfers: transfers ?? [] }),
     ...(fails ? { why: 'execution reverted' } : {}),
   };
   const after = (fact: ReadFact): bigint => before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
@@ -90,6 +93,13 @@ export function simulated(
       ...plan.reads.map((fact) => read(before(fact))),
       built,
       ...plan.reads.map((fact) => read(after(fact))),
+      ...plan.controls.flatMap(({ token, holder, amount }): CallResult[] => {
+        const came = plain[token] ?? amount;
+        const moved = typeof came === 'bigint' ? came : 0n;
+        const now = after({ token, holder }) + (holder === build.account ? -moved : moved);
+        const failed = { succeeded: false, word: undefined, why: 'blocked' };
+        return [came === 'fails' ? failed : read(1n), read(now)];
+      }),
       ...(plan.domainAt === undefined ? [] : [read(takesSignatures ? 7n : 0n)]),
     ],
   };

@@ -49,6 +49,7 @@ function deliveryOf({ entry, summary, pointer }: Answered): Delivery | undefined
     recipient: addressKey(recipient),
     token: addressKey(destToken),
     isNative: isNativeAddress(destToken),
+    isPosition: false,
     ...{ quoted, least, quotedAt: `${pointer}/destAmount`, leastAt: `${pointer}/minDestAmount` },
   };
 }

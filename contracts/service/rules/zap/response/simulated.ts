@@ -13,7 +13,7 @@ import { simulatedRules } from '../../simulated/simulated-rules.ts';
 const STEP = '/data/steps/0/data';
 
 /** The one transaction of a build; of several it is not said which depends on which. */
-function callIn(steps: unknown): BuiltCall | undefined {
+function callIn(steps: unknown, isEstimated: boolean): BuiltCall | undefined {
   const [step, ...others] = listOf(steps);
   const data = member(step, 'data');
   const [to, callData] = [member(data, 'callTo'), member(data, 'callData')];
@@ -23,8 +23,8 @@ function callIn(steps: unknown): BuiltCall | undefined {
   const gas = baseUnitsOf(member(data, 'estimatedGas'));
   return {
     ...{ to: addressKey(to), data: callData.toLowerCase(), value },
-    // 0 is said where nothing was estimated.
-    gas: gas === 0n ? undefined : gas,
+    // 0 is said where nothing was estimated; any other figure may be a rough one.
+    gas: gas === 0n || !isEstimated ? undefined : gas,
     at: {
       call: `${STEP}/callData`,
       value: `${STEP}/value`,
@@ -40,7 +40,7 @@ export function simulatedZap(view: View): SimulatedBuild | null {
   const asked = route?.asked;
   if (route === null || asked?.amount === undefined || !asked.isPlain) return null;
   const { srcToken, srcChainId, destChainId, account, recipient, permit } = asked.body;
-  const call = callIn(route.data.steps);
+  const call = callIn(route.data.steps, asked.body.estimateGas === true);
   const spender = member(route.data.approvalData, 'approveTo');
   if (![srcToken, account, spender].every(isEvmAddress) || call === undefined) return null;
   if (addressKey(spender as string) === PERMIT2) return null;
@@ -78,12 +78,14 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
     if (minReturn === undefined) return [];
     least += minReturn;
   }
-  const amounts = outputs.some(isPosition) ? { quoted: 1n, least: 1n } : { quoted, least };
+  const ofPositions = outputs.some(isPosition);
+  const amounts = ofPositions ? { quoted: 1n, least: 1n } : { quoted, least };
   return [
     {
       recipient: addressKey(recipient),
       token: addressKey(token),
       isNative: isNativeAddress(token),
+      isPosition: ofPositions,
       ...amounts,
       quotedAt: '/data/amountOut',
       leastAt: pointerTo(first, 'minReturn'),
