@@ -37,7 +37,7 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
   const isOpen = facts.notJudged !== undefined && configured.includes(rule.api);
   const needs =
     verdict === 'not-reached' && !isOpen
-      ? needsOf(rule, facts.target, probe, (judge.counts.nodes ?? 0) > 0)
+      ? needsOf(rule, facts.target, probe, (judged.judge.counts.nodes ?? 0) > 0)
       : undefined;
   return {
     id: rule.id,
