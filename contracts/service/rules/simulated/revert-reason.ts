@@ -18,7 +18,8 @@ export function revertReason(data: unknown): string | undefined {
   const rest = data.slice(SELECTOR);
   if (selector === PANIC && /^[0-9a-f]{64}/i.test(rest))
     return `panic 0x${BigInt(`0x${rest.slice(0, WORD)}`).toString(16)}`;
-  if (selector !== ERROR) return /[1-9a-f]/.test(selector.slice(2)) ? `error ${selector}` : undefined;
+  if (selector !== ERROR)
+    return /[1-9a-f]/.test(selector.slice(2)) ? `error ${selector}` : undefined;
   const size = rest.slice(WORD, 2 * WORD);
   const length = /^0{56}[0-9a-f]{8}$/i.test(size) ? 2 * Number.parseInt(size, 16) : 0;
   const digits = rest.slice(2 * WORD, 2 * WORD + Math.min(length, 8 * MOST_CHARACTERS));
