@@ -10,8 +10,8 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${SIMULATED}/attempt.spec.ts`],
     [
       [
-        'lenient?.takesSignatures === false && second?.built.succeeded === false',
-        'lenient?.takesSignatures === false',
+        'lenient !== undefined && second?.built.succeeded === false',
+        'lenient !== undefined',
         'a revert counts that the other way of executing does not show',
       ],
       [
@@ -67,7 +67,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RPC}/nodes.ts`,
+    `${RPC}/hidden-url.ts`,
     [`${RPC}/nodes.spec.ts`],
     [
       [
@@ -75,6 +75,12 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'failed(result.failure, result.message)',
         'what the network says of the URL of a node is recorded',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/nodes.ts`,
+    [`${RPC}/nodes.spec.ts`],
+    [
       ['spentMs += options.clock.nowMs() - startedMs;', '', 'a slow node takes all time of a run'],
       ['|| json.id !== id', '', 'the answer to another request is taken'],
     ],

@@ -9,7 +9,7 @@ const PANIC = '0x4e487b71';
 const WORD = 64;
 const SELECTOR = 10;
 const MOST_CHARACTERS = 120;
-const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/gu;
 
 /** The reason in data of a revert, in printable characters; undefined where it is none. */
 export function revertReason(data: unknown): string | undefined {
