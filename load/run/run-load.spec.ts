@@ -43,7 +43,7 @@ function run(
     },
     ...{ engine: () => engine, version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },
     thresholds: thresholds.map(parseThreshold),
-    failsRun: (rule) => rule !== 'zap.harmless',
+    failsRun: (rule) => rule !== 'zap.passing',
     ...more,
   };
   return startLoad(description, more.judge).ended;
@@ -64,7 +64,7 @@ function everyTenth(): LiveJudge {
         judged: { answers: judged, of: judged, kept: 7 },
         violations: [
           { rule: 'zap.a', count: broken, firstStep: 0, firstExchange: 'x1', bySteps: [] },
-          { rule: 'zap.harmless', count: 99, firstStep: 0, firstExchange: 'x1', bySteps: [] },
+          { rule: 'zap.passing', count: 99, firstStep: 0, firstExchange: 'x1', bySteps: [] },
         ],
         steps: [
           { judged: 100, broken: 10 },

@@ -30,7 +30,7 @@ export interface Redactor {
   readonly learn: (name: string, value: string) => Reach;
   /** Keeps a value that was made from a secret out of records, as far as that secret is. */
   readonly addLike: (name: string, ownName: string, value: string) => void;
-  /** Lets a credential stand in headers: a harmless test value that the driver made up. */
+  /** Lets a credential stand in headers: a test value that the driver made up. */
   readonly markPublic: (value: string) => void;
   /** The value of a secret, the one added last under its name, for whoever must send it. */
   readonly reveal: (name: string) => string | undefined;

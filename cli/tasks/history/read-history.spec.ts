@@ -25,7 +25,7 @@ import { INDEX_FILE, MAX_ENTRIES, readIndex } from './index-file.ts';
 import { readHistory } from './read-history.ts';
 import { runAmong } from './run-among.ts';
 
-// Read when the first text is made harmless.
+// Read when the first text is made safe.
 const SECRET = 'folder-7f3a9c51';
 process.env.ASSAY_SECRET_FOLDER = SECRET;
 
