@@ -179,6 +179,8 @@ async function bundle() {
   const { outputFiles: common } = await build({
     ...{ ...SHARED, entryPoints: ['cli/exports/vitest.ts'], outfile: 'dist/cli/vitest.cjs' },
     ...{ format: 'cjs', external: ['vitest'], define: { 'import.meta.url': 'moduleUrl' } },
+    // All of it a second time: what reads well is beside it.
+    minify: true,
     banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
   credit(bundled);

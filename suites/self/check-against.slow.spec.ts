@@ -54,7 +54,10 @@ describe('a check against a second target', () => {
     expect(ended.said).toMatch(/Against the baseline zap \S+, which conforms \(record against\)/);
     expect(baseline).toMatchObject({ verdict: 'changed', reservations: [] });
     expect(baseline?.base.beside).toEqual({ zap: good.urls.zap });
-    expect(baseline?.findings.fresh.rows.map(({ rule }) => rule)).toEqual(['zap.path.dust-mark']);
+    expect(baseline?.findings.fresh.rows.map(({ rule, operation }) => [rule, operation])).toEqual([
+      ['zap.path.dust-mark', 'zap.quote'],
+      ['zap.path.dust-mark', 'zap.build-tx'],
+    ]);
     expect(baseline?.findings.fixed.rows).toEqual([]);
     expect(baseline?.latencies.length).toBeGreaterThan(5);
     const [page] = dataOf(readFileSync(join(dir, 'report.html'), 'utf8')).runs;
@@ -101,7 +104,8 @@ describe('a second target', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('conforms')]);
     expect(runOf(join(dir, 'against')).outcome).toBe('does-not-conform');
     expect(runOf(dir).baseline?.findings.fixed.rows).toMatchObject([
-      { rule: 'zap.path.dust-mark' },
+      { rule: 'zap.path.dust-mark', operation: 'zap.quote' },
+      { rule: 'zap.path.dust-mark', operation: 'zap.build-tx' },
     ]);
   });
 
