@@ -70,7 +70,7 @@ test('limits that are killed before they found one say so', async () => {
 
 test('load that is killed leaves its answers, judged, and says that they are not all', async () => {
   const args = ['load', '--embedded', '--scenario', 'smoke', '--seconds', '60'];
-  const dir = await killed(args, '/s sent');
+  const dir = await killed(args, 'offered ');
   const { run, all } = await saidOf(dir);
   expect(run.load).toBeUndefined();
   expect(run.rules.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0);

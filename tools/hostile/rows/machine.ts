@@ -87,7 +87,7 @@ function standingStill(what: string, exit: number, says: string | RegExp, spoils
         ...{ seconds: 90, says: [says] },
         never: ['Assay itself failed'],
         during: async (running) => {
-          await running.printed('/s sent');
+          await running.printed('offered ');
           for (let turns = 0; turns < 4; turns += 1) {
             running.kill('SIGSTOP');
             await running.sleep(900);
