@@ -14,12 +14,12 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 const ENTRY = join(
   packageRoot(import.meta.url),
   'build',
-  'fixtures',
-  'service',
+  'tools',
   'hostile',
+  'service',
   'hostile-server.js',
 );
-/** A hostileServer that does not answer in time is ended, and another one started. */
+/** A process that does not answer in time is ended, and another one started. */
 const PATIENCE_MS = 60_000;
 
 /** Hostile services in a process of their own. */

@@ -87,7 +87,8 @@ function standingStill(what: string, exit: number, says: string | RegExp, spoils
         ...{ seconds: 90, says: [says] },
         never: ['Assay itself failed'],
         during: async (running) => {
-          await running.printed('offered ');
+          await running.printed('sending ');
+          await running.sleep(1_000);
           for (let turns = 0; turns < 4; turns += 1) {
             running.kill('SIGSTOP');
             await running.sleep(900);
