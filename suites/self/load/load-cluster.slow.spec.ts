@@ -119,7 +119,10 @@ test('a manifest for a cluster holds no key, and what it has k6 run is the whole
   });
   expect(load?.steps.reduce((sum, { counts }) => sum + counts.offered, 0)).toBe(slots);
   expect(load?.moments.reduce((sum, { offered }) => sum + offered, 0)).toBe(slots);
-  expect(load?.judged).toEqual({ answers: sent.length, of: sent.length, kept: 0 });
+  expect(load?.judged).toEqual({
+    ...{ answers: sent.length, byAll: 0 },
+    ...{ of: sent.length, kept: 0 },
+  });
   expect(load?.machine).toBeUndefined();
   expect(load?.generator).toMatchObject({ dropped });
   expect(load?.invalid.some((why) => why.includes('were never sent'))).toBe(dropped > 0);
