@@ -27,7 +27,7 @@ const FEW_FILES: readonly Row[] = (
   [
     ['check', 64],
     ['check', 80],
-    ['load', 64],
+    ['load', 48],
   ] as const
 ).map(([command, openFiles]) =>
   row(
