@@ -128,7 +128,7 @@ export function waiverLines({ waivers, gaps, issuedAt }: Release): string[] {
     const ahead = left > DAYS_AHEAD ? '' : `, ${plural(left, 'day')} left`;
     const days = left < 0 ? ', expired' : left === 0 ? ', its last day' : ahead;
     const what = gap === undefined ? '' : ` (${gap.kind}, waived)`;
-    const operation = 'operation' in waiver ? ` on ${code(String(waiver.operation))}` : '';
+    const operation = 'operation' in waiver ? ` on ${code(waiver.operation ?? '')}` : '';
     return `${code(rule)}${operation}${what}: ${plain(reason)} (${plain(owner)}, until ${plain(expires)}${days})`;
   });
 }

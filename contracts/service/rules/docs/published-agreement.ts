@@ -68,9 +68,9 @@ function differences(contract: JsonObject, mirror: JsonObject): readonly Broken[
 
 function versionOf({ openapi, swagger }: JsonObject): string {
   return String(openapi ?? swagger)
-    .split('../1-conventions')
+    .split('.')
     .slice(0, 2)
-    .join('../1-conventions');
+    .join('.');
 }
 
 class Comparison {

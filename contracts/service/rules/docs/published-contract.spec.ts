@@ -146,6 +146,11 @@ test.each([
 test.each([
   ['another limit', GOOD.replace('200 }', '100 }'), /maximum: 100, not 200/],
   [
+    'another limit, in another patch version of OpenAPI',
+    GOOD.replace('3.1.0', '3.1.1').replace('200 }', '100 }'),
+    /maximum: 100, not 200/,
+  ],
+  [
     'another schema behind a reference',
     GOOD.replace('Pool: { type: object', 'Pool: { type: array'),
     /type: "array", not "object"/,
