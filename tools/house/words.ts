@@ -1,13 +1,13 @@
 import type { Source } from '../sources/sources.ts';
 
 /** A word that has more than one reading, and what to write in its place. */
-export interface UnwantedWord {
+interface UnwantedWord {
   readonly word: RegExp;
   readonly instead: string;
 }
 
 /** Metaphors and second names for what ARCHITECTURE names already. The list grows as texts are worked through. */
-export const UNWANTED: readonly UnwantedWord[] = [
+const UNWANTED: readonly UnwantedWord[] = [
   { word: /(?<!in[-_ ]?)flight/i, instead: 'a pending request' },
   { word: /\bFailedLanding|\blanded\b|\bLanding\b/, instead: 'the end of a request' },
   { word: /\btower\b/i, instead: 'the owner of requests' },
