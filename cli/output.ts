@@ -52,7 +52,7 @@ export function tell(text: string): void {
 let isOpenLine = false;
 
 /**
- * Tells how something goes on one line of a terminal, which the next such line writes over; in a file it would be
+ * Shows how something goes on one line of a terminal, which the next such line writes over; in a file it would be
  * many. Characters that a terminal obeys are shown, as by {@link tell}.
  *
  * @param text one line, cut to what the terminal has room for

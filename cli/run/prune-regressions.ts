@@ -36,7 +36,7 @@ export function pruningOf(
   };
 }
 
-/** Regressions of which those that are gone are to be removed. */
+/** Regressions; those that are gone are to be removed. */
 export interface PrunedRegressions {
   readonly dir: string;
   /** In so many runs one after the other, what is removed was judged and did not show. */

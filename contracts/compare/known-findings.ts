@@ -127,7 +127,7 @@ function isGone(
 export interface KnownCounts {
   readonly known: number;
   readonly fresh: number;
-  /** How often rules were broken at places that are not listed, of which nobody knows whether they are known. */
+  /** How often rules were broken at places that are not listed; whether these are known is not known. */
   readonly unlisted: number;
 }
 

@@ -102,7 +102,7 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
 }
 
-/** Of parts, all of which one engine judged. */
+/** Of parts that one engine judged. */
 function mergedByAll(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged'], 'byAll'> {
   if (judged.every(({ byAll }) => byAll === undefined)) return {};
   return { byAll: total(judged.map(({ byAll, answers }) => byAll ?? answers)) };

@@ -6,7 +6,7 @@ import { planOf, sampleAt, scenarioOf, steady } from './sample.testkit.ts';
 
 const failing = { fate: 'serverError', status: 503 } as const;
 
-test('errors are told by operation and reason, with the first and the last of each', () => {
+test('errors are reported by operation and reason, with the first and the last of each', () => {
   const rows = new ErrorRows();
   for (const dueMs of [1_000, 250, 3_500]) rows.add(sampleAt(dueMs, failing));
   rows.add(sampleAt(10, failing));

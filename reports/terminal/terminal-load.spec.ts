@@ -30,7 +30,7 @@ describe('the report of a load run', () => {
     expect(textOf({}, 'quiet').split('\n')).toHaveLength(3);
   });
 
-  test('tells the three most frequent errors: which, how many, since when, at which operation', () => {
+  test('names the three most frequent errors: which, how many, since when, at which operation', () => {
     expect(textOf()).toMatch(
       /^errors {6}zap\.quote answered 503: 8 of 130 \(6\.2 %\), 10\.1 s to 17\.9 s\n {12}zap\.quote timed out: 2 of 130 \(1\.5 %\), 18\.2 s to 19\.3 s$/m,
     );
@@ -128,7 +128,7 @@ describe('the report of a load run', () => {
     expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, no rule broken');
   });
 
-  test('tells which rules judged how many answers, and what that cost, before the tables', () => {
+  test('says which rules judged how many answers, and what that cost, before the tables', () => {
     const generator = { ...EXAMPLE_LOAD.generator, judgingSeconds: 0.396 };
     const judged = { answers: 198, of: 200, kept: 0, byAll: 20 };
     const text = textOf({ judged, generator });
@@ -211,7 +211,7 @@ describe('the report of a load run', () => {
   });
 });
 
-test('a line of progress tells step, rates, p99, errors by reason and the time left', () => {
+test('a line of progress has step, rates, p99, errors by reason and the time left', () => {
   const row = {
     ...{ offeredPerSecond: 50, servedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 },
     ...{ errors: [], secondsLeft: 12.2 },

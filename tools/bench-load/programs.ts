@@ -128,7 +128,7 @@ export async function measureWrk(wrk: string, job: ProgramJob): Promise<Measured
   });
 }
 
-/** vegeta at one rate, an open loop as ours is: what it took, and the latencies that it tells. */
+/** vegeta at one rate, an open loop as ours is: what it took, and the latencies that it reports. */
 export async function vegetaAtRate(
   vegeta: string,
   { url, posts }: Target,

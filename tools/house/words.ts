@@ -9,6 +9,7 @@ interface UnwantedWord {
 /** Metaphors and second names for what ARCHITECTURE names already. The list grows as texts are worked through. */
 const UNWANTED: readonly UnwantedWord[] = [
   { word: /(?<!in[-_ ]?)flight/i, instead: 'a pending request' },
+  { word: /\bflown\b/i, instead: 'under way' },
   { word: /\bFailedLanding|\blanded\b|\bLanding\b/, instead: 'the end of a request' },
   { word: /\btower\b/i, instead: 'the owner of requests' },
   { word: /\bfarm\b/i, instead: 'hostile server' },

@@ -80,7 +80,7 @@ export class BrokenPlaces {
     for (const one of broken) noteAt(known, one, witnesses, { mostPlaces, piece });
   }
 
-  /** One for each operation and place; the last of an operation tells of those that are not kept. */
+  /** One for each operation and place; the last of an operation counts those that are not kept. */
   findings(rule: string, pieces?: Pieces): Finding[] {
     return [...this.#operations].flatMap(([operation, { places, elsewhere }]) => {
       const findings = [...places.values()].flatMap((place): Finding[] => {

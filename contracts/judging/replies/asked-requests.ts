@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 20_000;
 /** What differs each time that the same is asked. */
 const FRESH = ['idempotency-key', 'user-agent'];
 
-/** The requests of a run by number, as far as they tell whether the same was asked under the same conditions. */
+/** The requests of a run by number, as far as they show whether the same was asked under the same conditions. */
 export class AskedRequests {
   readonly #names: number[] = [];
   readonly outages: OutageRows = new OutageRows(this);
@@ -22,7 +22,7 @@ export class AskedRequests {
   add(view: View): number {
     const { exchange, operation } = view;
     const number = this.#names.push(nameOf(exchange)) - 1;
-    // Requests of which a driver knows nothing may be those of many.
+    // Requests that a driver knows nothing about may be those of many.
     if (exchange.purpose.kind === 'unknown' || isOfTheFront(view)) return number;
     const { id, api } = exchange;
     const reply = replyOf(view);

@@ -1,7 +1,7 @@
 import type { Client, Request } from 'autocannon';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
 import type { LoadJob } from '../../engine.ts';
-import type { Flown } from '../sending/answers.ts';
+import type { Sent } from '../sending/answers.ts';
 import { failureOf, type RequestEnd } from '../sending/pending-request.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
@@ -23,7 +23,7 @@ export interface SaturationMeans {
   /** The number of the next request that is sent, from 1. */
   readonly nextNumber: () => number;
   /** Takes what a request came to; what is not whole is not judged. */
-  readonly ended: (flown: Flown, requestEnd: RequestEnd, isWhole: boolean) => void;
+  readonly ended: (underWay: Sent, requestEnd: RequestEnd, isWhole: boolean) => void;
 }
 
 /** A request that is ready, and who sends it. */
@@ -70,7 +70,7 @@ export class Lane {
   /** How many it has sent. */
   #sent = 0;
   /** What waits for its answer. */
-  #flown: Flown | undefined;
+  #underWay: Sent | undefined;
   #isTooLarge = false;
   /** What kept the connection from being made that was wanted last. */
   #unmade: Error | undefined;
@@ -108,7 +108,7 @@ export class Lane {
 
   /** Sends nothing more; what is on its way may come in. */
   finish(): void {
-    if (this.#flown === undefined) this.#abandon();
+    if (this.#underWay === undefined) this.#abandon();
     else this.#inside.responseMax = this.#inside.reqsMade;
   }
 
@@ -145,12 +145,12 @@ export class Lane {
     const plan = { slot: this.#slotAt(this.#sent), step: 0, client, dueMs: sentMs, cameBack: 0 };
     this.#sent += 1;
     const number = this.#means.nextNumber();
-    this.#flown = { plan, ready, number, calledMs: sentMs, sentMs, wireMs: sentMs };
+    this.#underWay = { plan, ready, number, calledMs: sentMs, sentMs, wireMs: sentMs };
   }
 
   /** Comes with each answer, before autocannon sends the next request. */
   #answered(status: number, text: string, fields: Readonly<Record<string, unknown>>): void {
-    if (this.#flown === undefined) return;
+    if (this.#underWay === undefined) return;
     // autocannon takes an informational answer for the final one, which is still to come.
     if (status < 200) {
       const message = `an answer of status ${status}`;
@@ -167,9 +167,9 @@ export class Lane {
 
   /** The one that went out last will have no whole answer. */
   #loses(): void {
-    if (this.#flown === undefined) return;
+    if (this.#underWay === undefined) return;
     const { parser, pipelinedRequests, timeout } = this.#inside;
-    const isLate = this.#means.nowMs() - this.#flown.calledMs >= timeout;
+    const isLate = this.#means.nowMs() - this.#underWay.calledMs >= timeout;
     const failure = this.#isTooLarge ? 'too-large' : isLate ? 'timeout' : 'closed';
     const isBegun = (pipelinedRequests.peek()?.body ?? '') !== '';
     const unmade = this.#unmade === undefined ? undefined : failureOf(this.#unmade, false);
@@ -186,9 +186,9 @@ export class Lane {
   }
 
   #ends(requestEnd: RequestEnd, isWhole = true): void {
-    const flown = this.#flown;
-    this.#flown = undefined;
-    if (flown !== undefined) this.#means.ended(flown, requestEnd, isWhole);
+    const underWay = this.#underWay;
+    this.#underWay = undefined;
+    if (underWay !== undefined) this.#means.ended(underWay, requestEnd, isWhole);
   }
 
   #reads(): void {

@@ -54,9 +54,9 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
         return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
       },
       nextNumber: () => (sent += 1),
-      ended: (flown, requestEnd, isWhole) => {
+      ended: (underWay, requestEnd, isWhole) => {
         try {
-          answers.take(flown, requestEnd, nowMs(), isWhole);
+          answers.take(underWay, requestEnd, nowMs(), isWhole);
         } catch (why) {
           error ??= why instanceof Error ? why : new Error(String(why));
           stop();
@@ -109,7 +109,7 @@ function saturate(
       pipelining: 1,
       timeout: Math.ceil(means.job.timeoutMs / 1000),
       sampleInt: LOOK_MS,
-      // Without a rate it corrects nothing for coordinated omission, and refuses to be told not to.
+      // Without a rate it corrects nothing for coordinated omission, and refuses to be settled not to.
       skipAggregateResult: true,
       setupClient: (client) => {
         lanes.push(new Lane(client, lanes.length, share, means));

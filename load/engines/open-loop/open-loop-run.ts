@@ -48,9 +48,9 @@ const MAX_COME_BACKS = 20;
  * G. Tene).
  *
  * A throttled request comes back, where the scenario wants that, at the end of the wait that it was
- * told, counted from the end of the answer; not if none was told, nor after the end of the schedule, nor
+ * settled, counted from the end of the answer; not if none was settled, nor after the end of the schedule, nor
  * beyond the ceiling on requests, nor more than 20 times. It keeps its slot and its Idempotency-Key, and
- * its latency counts from there: being told to wait is no slowness.
+ * its latency counts from there: being settled to wait is no slowness.
  */
 export class OpenLoopRun implements RequestOwner {
   readonly maxBodyBytes: number;
@@ -284,8 +284,8 @@ export class OpenLoopRun implements RequestOwner {
     const isWhole = isRead && !(asItCame.kind === 'response' && asItCame.isUnread === true);
     const requestEnd = this.#means.adjust?.(asItCame, pending.ready.origin) ?? asItCame;
     try {
-      const told = this.#answers.take(pending, requestEnd, endMs, isWhole);
-      if (told?.fate === 'throttled') this.#comeBack(pending, requestEnd, told.json, endMs);
+      const settled = this.#answers.take(pending, requestEnd, endMs, isWhole);
+      if (settled?.fate === 'throttled') this.#comeBack(pending, requestEnd, settled.json, endMs);
     } catch (error) {
       // Of Assay: the target has nothing to do with it.
       this.broken(error);
@@ -302,7 +302,7 @@ export class OpenLoopRun implements RequestOwner {
     const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MAX_COME_BACKS;
     if (scenario.onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
     const headers = requestEnd.kind === 'response' ? headerListOf(requestEnd.rawHeaders) : [];
-    // What the client obeys of what it is told, if that is a wait.
+    // What the client obeys of what it is settled, if that is a wait.
     const waitMs = requestedWaitsMs(waitIn(json), headers, this.#startMs + endMs).find(
       (wait) => wait >= 0 && wait < Infinity,
     );

@@ -18,7 +18,7 @@ function pendingOf(number: number): PendingRequest {
   return new PendingRequest(owner, plan, {} as ReadyRequest, { number, calledMs: number });
 }
 
-/** Takes all out and tells their numbers. */
+/** Takes all out; returns their numbers. */
 function numbersIn(pendingRequests: PendingRequests): number[] {
   return pendingRequests.takeAll(() => true).map(({ number }) => number);
 }

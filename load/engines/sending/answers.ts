@@ -59,14 +59,14 @@ export function unreadEnd(requestEnd: RequestEnd): RequestEnd {
 }
 
 /** What is reported of a request besides its answer. */
-export type Flown = Pick<
+export type Sent = Pick<
   PendingRequest,
   'plan' | 'ready' | 'number' | 'calledMs' | 'sentMs' | 'wireMs'
 > &
   Partial<Pick<PendingRequest, 'isLate' | 'firstByteMs' | 'receivedBytes'>>;
 
 /** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
-export interface Told {
+export interface Settled {
   readonly fate: Fate;
   readonly json?: unknown;
 }
@@ -93,31 +93,31 @@ export class Answers {
    * @returns undefined where the target never had it
    * @throws what the sink throws
    */
-  take(flown: Flown, requestEnd: RequestEnd, endMs: number, isWhole: boolean): Told | undefined {
-    const why = this.#whyUnsent(flown, requestEnd, endMs);
+  take(going: Sent, requestEnd: RequestEnd, endMs: number, isWhole: boolean): Settled | undefined {
+    const why = this.#whyUnsent(going, requestEnd, endMs);
     if (why !== undefined) {
       const isWay = requestEnd.kind === 'failure' && requestEnd.failure === 'connect';
       this.unsent.add(why, isWay ? 'The way to the target' : 'This machine');
       return undefined;
     }
     const { sink, isThrottled } = this.#job;
-    const told = toldBy(requestEnd, isThrottled);
+    const settled = fateOf(requestEnd, isThrottled);
     const status = requestEnd.kind === 'response' ? requestEnd.status : 0;
-    const sample = sampleOf(flown, told.fate, status, endMs);
+    const sample = sampleOf(going, settled.fate, status, endMs);
     sink.sample(sample);
     if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
-      const exchange = this.#exchangeOf(flown, requestEnd, endMs);
+      const exchange = this.#exchangeOf(going, requestEnd, endMs);
       sink.exchange(exchange, sample.step);
       this.#afterLargeBodies(exchange);
     }
-    return told;
+    return settled;
   }
 
   /**
    * Why this machine did not send a request, or so late that the service had not the time that it may take;
    * undefined where it had, and where the request waited for what the user allows.
    */
-  #whyUnsent({ sentMs, wireMs }: Flown, requestEnd: RequestEnd, endMs: number): string | undefined {
+  #whyUnsent({ sentMs, wireMs }: Sent, requestEnd: RequestEnd, endMs: number): string | undefined {
     if (requestEnd.kind === 'response') return undefined;
     if (requestEnd.fate === 'unsent') return requestEnd.message;
     const { connections, timeoutMs, whyFewConnections: why } = this.#job;
@@ -127,8 +127,8 @@ export class Answers {
   }
 
   /** The exchange of a request, redacted as the client's are; its id grows with what was sent before. */
-  #exchangeOf(flown: Flown, requestEnd: RequestEnd, endMs: number): Exchange {
-    const { plan, ready, number, calledMs, wireMs = calledMs } = flown;
+  #exchangeOf(going: Sent, requestEnd: RequestEnd, endMs: number): Exchange {
+    const { plan, ready, number, calledMs, wireMs = calledMs } = going;
     const { sent, outcome } = ready.redacted();
     const comesBack = this.#job.scenario.onThrottle === 'come-back';
     return {
@@ -147,7 +147,7 @@ export class Answers {
   }
 }
 
-function toldBy(requestEnd: RequestEnd, isThrottled: LoadJob['isThrottled']): Told {
+function fateOf(requestEnd: RequestEnd, isThrottled: LoadJob['isThrottled']): Settled {
   if (requestEnd.kind === 'failure') {
     return { fate: requestEnd.fate === 'unsent' ? 'unanswered' : requestEnd.fate };
   }
@@ -159,7 +159,7 @@ function toldBy(requestEnd: RequestEnd, isThrottled: LoadJob['isThrottled']): To
 }
 
 function sampleOf(
-  { plan, ready, calledMs, wireMs, isLate = false, firstByteMs, receivedBytes }: Flown,
+  { plan, ready, calledMs, wireMs, isLate = false, firstByteMs, receivedBytes }: Sent,
   fate: Fate,
   status: number,
   endMs: number,

@@ -122,7 +122,7 @@ async function simulateBuilds(session: Session, all: readonly Candidate[]): Prom
   return [...left.values()].map(omissionWords);
 }
 
-/** Builds of a chain of which something is not known, and why. */
+/** Builds of a chain about which something is not known, and why. */
 interface Omission {
   readonly chainId: number;
   readonly why: string;

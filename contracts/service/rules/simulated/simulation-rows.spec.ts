@@ -66,7 +66,7 @@ test('what the account got in place of the recipient is told beside', () => {
   ]);
 });
 
-test('a build that fails in one way of executing it is not told as one that fails', () => {
+test('a build that fails in one way of executing it is not reported as one that fails', () => {
   expect(rowsOf({ fails: true })[0]).toMatchObject({
     result: 'not known',
     why: 'it reverts',
