@@ -32,7 +32,7 @@ async function throughTransport(
   const exchanges: Exchange[] = [];
   const nodes = createNodes({
     setting: { urls: { 1: url }, ofService: false },
-    ...{ mayAskNamed: () => true, maxSeconds, clock },
+    ...{ mayAskNamed: () => true, isLocal: true, maxSeconds, clock },
     transports: { any: transport, public: transport },
     redactor: createRedactor({}),
     listeners: [(exchange) => exchanges.push(exchange)],
@@ -178,12 +178,30 @@ describe('a call to a node', () => {
   });
 });
 
+test.each([
+  ['http://127.0.0.1:8545', true, true],
+  ['http://127.0.0.1:8545', false, false],
+  ['https://node.example', true, false],
+])(
+  'the chain of %s may be one for trials, beside a target on loopback %s: %s',
+  (url, isLocal, mayRest) => {
+    const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
+    const [node] = createNodes({
+      setting: { urls: { 1: url }, ofService: false },
+      ...{ mayAskNamed: () => true, isLocal, maxSeconds: 60, clock: createVirtualClock(0) },
+      transports: { any: transport, public: transport },
+      redactor: createRedactor({}),
+    }).ofChain(1, []);
+    expect(node?.mayRest).toBe(mayRest);
+  },
+);
+
 describe('nodes that a service names', () => {
   const ofChain = (ofService: boolean, ...named: string[]): (string | undefined)[] => {
     const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
     const nodes = createNodes({
       setting: { urls: { 1: URL_OF_NODE }, ofService },
-      ...{ mayAskNamed: (url) => !url.includes('10.'), maxSeconds: 60 },
+      ...{ mayAskNamed: (url) => !url.includes('10.'), isLocal: false, maxSeconds: 60 },
       ...{ transports: { any: transport, public: transport }, clock: createVirtualClock(0) },
       redactor: createRedactor({}),
     });

@@ -38,8 +38,8 @@ export type NodeAnswer =
 export interface ChainNode {
   /** Who names it: the user of the run, or the target, whom it may flatter. */
   readonly of: 'user' | 'service';
-  /** Whether it is on loopback, where chains for trials make a block only if something happens. */
-  readonly isHere: boolean;
+  /** Whether its chain may be one for trials, which makes a block only if something happens. */
+  readonly mayRest: boolean;
   /**
    * Each call is an exchange of the record. What fails is an answer, never an exception.
    *
@@ -68,6 +68,8 @@ export interface NodesOptions
   readonly setting: RpcSetting;
   /** Whether a node that the target names may be asked. */
   readonly mayAskNamed: (url: string) => boolean;
+  /** Whether the whole target is on loopback. A node there may be of a chain for trials, if it is there as well. */
+  readonly isLocal: boolean;
   readonly maxSeconds: number;
   /** For one whole exchange with the target; one with a node ends by then, or in 10 s if that is sooner. */
   readonly timeoutMs?: number;
@@ -109,7 +111,7 @@ export function createNodes(options: NodesOptions): Nodes {
     const hidden = hidingUrl(transport, url, of === 'user' ? partsOfUrl(url) : []);
     const client = clientOf(url, NODE_URL[of], hidden, options);
     return {
-      ...{ of, isHere },
+      ...{ of, mayRest: isHere && options.isLocal },
       async call(rpc, relations = []) {
         const why = whySpent();
         if (why !== undefined) return { kind: 'failed', why };

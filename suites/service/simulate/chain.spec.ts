@@ -6,9 +6,9 @@ import { SimulatedChain } from './chain.ts';
 const NOW_MS = 1_700_000_000_000;
 
 /** Why a build is not simulated at a node whose last block is so old. */
-async function whyNot(ageSeconds: number, isHere: boolean): Promise<unknown> {
+async function whyNot(ageSeconds: number, mayRest: boolean): Promise<unknown> {
   const node: ChainNode = {
-    ...{ of: 'user', isHere },
+    ...{ of: 'user', mayRest },
     call: ({ method }) => {
       if (method === 'eth_chainId') return Promise.resolve({ kind: 'result', result: '0x1' });
       if (method !== 'eth_getBlockByNumber')
@@ -29,6 +29,6 @@ test('a node whose last block is old is behind its chain, or the clock is wrong:
   expect(await whyNot(-600, false)).toMatch(/keeps balances was not found$/);
 });
 
-test('a chain on loopback may rest: it makes a block only if something happens', async () => {
+test('a chain for trials may rest: it makes a block only if something happens', async () => {
   expect(await whyNot(86_400, true)).toMatch(/keeps balances was not found$/);
 });

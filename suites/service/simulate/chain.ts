@@ -124,7 +124,7 @@ export class SimulatedChain {
     if (number === undefined || madeAtSeconds === undefined)
       return { why: whyOf(answer, 'no number and time of a block') };
     const ageSeconds = Math.floor(this.#nowMs() / 1_000) - Number(madeAtSeconds);
-    if (!this.#node.isHere && ageSeconds > MAX_BLOCK_AGE_SECONDS)
+    if (!this.#node.mayRest && ageSeconds > MAX_BLOCK_AGE_SECONDS)
       return {
         why: `its last block is ${ageSeconds} s old: the node is behind its chain, or the clock of this machine is wrong`,
       };

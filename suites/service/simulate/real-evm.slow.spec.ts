@@ -66,7 +66,7 @@ describe.runIf(HAS_ANVIL)('balances are found and set', () => {
       await placeToken(anvil, token, layout);
       const [node] = createNodes({
         setting: { urls: urls(), ofService: false },
-        ...{ mayAskNamed: () => false, maxSeconds: 600, clock: createSystemClock() },
+        ...{ mayAskNamed: () => false, isLocal: true, maxSeconds: 600, clock: createSystemClock() },
         transports: { any: transport, public: transport },
         redactor: createRedactor({}),
       }).ofChain(chainId, []);
@@ -98,9 +98,9 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every buil
     ...['zap-pays-the-account', 'zap-call-takes-what-nobody-has', 'zap-delivers-nine-tenths'],
     ...['zap-delivers-the-least', 'zap-takes-a-quarter-more', 'zap-names-another-spender'],
     ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes', 'zap-across-calls-nobody'],
-    ...['zap-mints-positions-for-another'],
+    ...['zap-mints-positions-for-another', 'zap-takes-coins-beside'],
     ...['trade-pays-the-sender', 'trade-delivers-nine-tenths', 'trade-takes-a-thousandth-more'],
-    ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes'],
+    ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes', 'trade-takes-coins-beside'],
   ].map((id) => ({ kind: 'fault', id }) as const);
 
   test.each([{ kind: 'clean', id: '' } as const, ...TAMPERED])('$kind $id', async (specimen) => {

@@ -12,7 +12,7 @@ test('the embedded service passes all rules on simulated builds, and its record 
   const { results, exchanges, report } = await simulatedRun(CLEAN);
   const verdicts = results.map(({ rule, verdict }) => [rule.id, verdict]);
   expect(verdicts).toStrictEqual(verdicts.map(([id]) => [id, 'pass']));
-  expect(verdicts).toHaveLength(13);
+  expect(verdicts).toHaveLength(15);
   expect(report.notices.filter((notice) => notice.includes('chain'))).toStrictEqual([]);
   const rules = RULES.filter(({ id }) => id.includes('.simulated.'));
   const lines = exchanges.map((exchange) => JSON.stringify(exchange));

@@ -181,7 +181,7 @@ describe('a build that does something else', () => {
     [
       'takes coins beside the tokens',
       { 'strict simulate': withGrown({ [COINS_HELD]: -7n }) },
-      { 'spends-at-most-amount': '7' },
+      { 'spends-no-coins-beside': '7' },
       WITH_COINS,
     ],
     [

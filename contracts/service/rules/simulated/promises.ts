@@ -37,6 +37,7 @@ export type SimulatedPromise =
   | 'delivers-min-return'
   | 'delivers-quoted'
   | 'spends-at-most-amount'
+  | 'spends-no-coins-beside'
   | 'spender-is-approved'
   | 'value-suffices'
   | 'gas-suffices';
@@ -49,7 +50,10 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   const held = strict === 'succeeded' ? [] : null;
   const lack = ran?.mode === 'lenient' ? lackOf(build, ran) : undefined;
   const { at, gas } = build.call;
-  const hasTokens = build.spendings.some(({ isNative }) => !isNative);
+  const [coins, tokens] = [true, false].map((isNative) =>
+    judgedSpendings(build).filter((one) => one.isNative === isNative),
+  ) as [Spending[], Spending[]];
+  const hasTokens = tokens.length > 0;
   const broken = (pointer: string, expected: string, actual: string): readonly Broken[] => [
     { pointer, expected, actual },
   ];
@@ -69,7 +73,8 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
           : held,
     'delivers-min-return': ran === undefined ? null : deliveredLeast(build, ran, outcome),
     'delivers-quoted': ran === undefined ? null : deliveredQuoted(build, ran, outcome),
-    'spends-at-most-amount': ran === undefined ? null : spentAtMost(build, ran, outcome),
+    'spends-at-most-amount': ran === undefined ? null : spentAtMost(tokens, build, ran, outcome),
+    'spends-no-coins-beside': ran === undefined ? null : spentAtMost(coins, build, ran, outcome),
     'spender-is-approved':
       lack === 'spender'
         ? broken(at.spender, `${build.call.to}, which takes the tokens`, build.spender ?? 'nobody')
@@ -191,8 +196,13 @@ function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Jud
     }));
 }
 
-function spentAtMost(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
-  const judged = judgedSpendings(build)
+function spentAtMost(
+  spendings: readonly Spending[],
+  build: SimulatedBuild,
+  run: Run,
+  outcome: Outcome,
+): Judgement {
+  const judged = spendings
     .map((one) => ({ one, by: excessOf(run, outcome, build, one) }))
     .filter(({ by }) => by === undefined || by === 'service');
   if (judged.length === 0) return null;

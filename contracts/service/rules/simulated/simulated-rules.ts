@@ -83,9 +83,16 @@ const ROWS: readonly Row[] = [
     promise: 'spends-at-most-amount',
     level: 'must',
     hurts: 'loses money',
-    protects: '{what} takes at most the amount that was asked for.',
+    protects: '{what} takes at most the amount of each token that was asked for.',
     rulesOut:
       'A service that takes fees on top of the amount: the account held more than twice as much.',
+  },
+  {
+    promise: 'spends-no-coins-beside',
+    level: 'should',
+    protects: '{what} on one chain that states no fee takes no native coins beside the amount.',
+    rulesOut:
+      'A service that sends more value than was asked for, and keeps it: the balance of the account was read before and after.',
   },
   {
     promise: 'spender-is-approved',
