@@ -86,7 +86,7 @@ function readGroup(
 function readPolicies(text: string | undefined, note: Note): RateLimitPolicy[] {
   if (text === undefined) return [];
   const members = parseFieldList(text);
-  if (members.length === 0) note('the field tells no limit');
+  if (members.length === 0) note('the field states no limit');
   return mergePolicies(members.flatMap((member) => readQuota(member, note)));
 }
 
