@@ -13,7 +13,7 @@ import {
 
 const NAME = /^(x-ratelimit|x-rate-limit|ratelimit)-(limit|remaining|reset)(?:-(.+))?$/;
 
-/** Endings by which some gateways tell windows apart: `X-RateLimit-Limit-Minute`. */
+/** Endings by which some gateways distinguish windows: `X-RateLimit-Limit-Minute`. */
 const WINDOW_SECONDS = new Map([
   ['second', 1],
   ['minute', 60],
