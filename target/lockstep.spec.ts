@@ -160,7 +160,7 @@ test('a governor in step lets nothing through before its turn, and still keeps t
   await expect(both.admit('zap')).rejects.toThrow('2 requests');
 });
 
-test('of two words that cross the one that tells of more requests holds', async () => {
+test('of two words that cross the one that reports more requests holds', async () => {
   const clock = createFakeClock();
   const reported: number[] = [];
   const one = createLockstep({

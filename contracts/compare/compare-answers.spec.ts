@@ -54,7 +54,7 @@ describe('answers to the same requests', () => {
     expect(found).toEqual([]);
   });
 
-  test('differ for certain by a field that is gone from all of them, told once', () => {
+  test('differ for certain by a field that is gone from all of them, reported once', () => {
     const found = changes(
       6,
       () => ({ answered: { pools: [{ ...pool, inner: { a: 1 } }] } }),

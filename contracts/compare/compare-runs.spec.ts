@@ -62,7 +62,7 @@ describe('two runs that asked the same', () => {
     expect(compared({}, {}).base.beside).toBeUndefined();
   });
 
-  test('tell what is new and what is fixed', () => {
+  test('report what is new and what is fixed', () => {
     const worse = compared({}, { rules: [broken] });
     expect(fates(worse)).toEqual({ ...NONE, fresh: ['zap.a'] });
     const better = compared({ rules: [broken] }, {});

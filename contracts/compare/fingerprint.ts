@@ -8,7 +8,7 @@ const NUMBER = '(?:0[xX][0-9a-fA-F]+|\\d+)';
 const NUMERIC = new RegExp(`/${NUMBER}(?:[_:.,-]${NUMBER})*(?=/|$)`, 'g');
 
 /**
- * What tells a finding from others in every run: the rule, the operation, and the place in the answer
+ * What distinguishes a finding from others in every run: the rule, the operation, and the place in the answer
  * without array positions and numeric keys (chains, addresses, keys of pairs). Words of the rule and
  * values of the service are no part of it, so rewording and another world leave it as it is.
  *

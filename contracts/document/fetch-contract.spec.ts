@@ -76,7 +76,7 @@ async function problemOf(reading: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-test('each file is fetched once, without credentials, and told with its digest', async () => {
+test('each file is fetched once, without credentials, and reported with its digest', async () => {
   const { url, asked } = await served({
     '/openapi.yaml': refTo('parts/pool.yaml#/a'),
     '/parts/pool.yaml':

@@ -187,7 +187,7 @@ test('ids that contradict one another are reported', async () => {
     A: { $id: 'http://x.invalid/a' },
     B: { $id: 'http://x.invalid/a', type: 'null' },
   };
-  expect(await problemOf(withSchema({}, twice))).toMatch(/schemas that cannot be told apart/);
+  expect(await problemOf(withSchema({}, twice))).toMatch(/schemas that cannot be distinguished/);
 });
 
 describe('ids of operations', () => {

@@ -174,7 +174,7 @@ class ContractBuilder {
   }
 }
 
-/** The names of a template's parameters do not tell paths apart. */
+/** The names of a template's parameters do not distinguish paths. */
 function placeKey(api: ApiName, method: string, template: string): string {
   return `${api} ${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }

@@ -16,7 +16,7 @@ describe('a run among others', () => {
     expect(notes).toEqual([]);
   });
 
-  test('tells how many others there are, and why each is none of them', () => {
+  test('reports how many others there are, and why each is none of them', () => {
     const others = [
       entryAt(0, { kind: 'load' }),
       entryAt(1, { target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:9' } } }),

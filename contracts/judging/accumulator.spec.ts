@@ -49,7 +49,7 @@ test('places that differ in array positions are one finding, counted as often as
   ]);
 });
 
-test('of very many places the first are kept, and the last of those tells how many more there were', () => {
+test('of very many places the first are kept, and the last of those states how many more there were', () => {
   const accumulator = tallied(
     Array.from({ length: 100_000 }, (_, at) => brokenAt(`/key${at}`)),
     [brokenAt('/key0'), brokenAt('/elsewhere', 2)],

@@ -17,7 +17,7 @@ export function isPlaceProbe({ exchange: { purpose } }: View): boolean {
   return purpose.kind === 'probe' && purpose.about.startsWith(PLACE_PROBE);
 }
 
-/** Whether the target has told of nothing that the request asks for by its path. */
+/** Whether the target has listed nothing that the request asks for by its path. */
 export function isOfUnknownThing({ exchange: { purpose } }: View): boolean {
   return purpose.kind === 'probe' && purpose.about.endsWith(UNKNOWN_THING);
 }

@@ -25,7 +25,7 @@ function rule(id: string, judge?: ExchangeRule['judge']): Rule {
 const answer = (at?: string): ReturnType<typeof exchangeOf> =>
   exchangeOf({ answered: at === undefined ? {} : { at } });
 
-test('an exchange tells which rules it breaks, and nothing of what broke before', () => {
+test('an exchange reports which rules it breaks, and nothing of what broke before', () => {
   const judge = new Judge([rule('zap.one'), rule('zap.held', () => []), rule('zap.two')], contract);
   expect(judge.add(answer(''))).toEqual([]);
   expect(judge.add(answer('here'))).toEqual(['zap.one', 'zap.two']);
@@ -33,7 +33,7 @@ test('an exchange tells which rules it breaks, and nothing of what broke before'
   expect(judge.add(answer())).toEqual([]);
 });
 
-test('an exchange that Assay fails to judge tells what broke before that', () => {
+test('an exchange that Assay fails to judge reports what broke before that', () => {
   const throwing = rule('zap.throws', () => {
     throw new Error('a fault of Assay');
   });

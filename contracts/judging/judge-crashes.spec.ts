@@ -74,7 +74,7 @@ describe('a fault of Assay itself', () => {
     expect(judging.crashes).toEqual(['judging all exchanges by zap.whole failed: at the end']);
   });
 
-  test('is told a few times only', () => {
+  test('is reported a few times only', () => {
     const always = rule({
       judge: () => {
         throw new Error('always');
@@ -134,7 +134,7 @@ describe('a fault of a rule that a configuration brings', () => {
     },
   });
 
-  test('is none of Assay: told once, with how often, and its verdict is no pass', () => {
+  test('is none of Assay: reported once, with how often, and its verdict is no pass', () => {
     const judging = new Judge([own, rule()], contract);
     for (const exchange of several(3)) judging.add(exchange);
     expect(judging.results().map(({ verdict }) => verdict)).toEqual(['inconclusive', 'pass']);

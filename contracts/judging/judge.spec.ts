@@ -133,7 +133,7 @@ describe('which exchanges a rule sees', () => {
     expect(resultOf(rule(), [served, marked('cousins')]).evidence).toBe(2);
   });
 
-  test('and counts tell what became of all of them', () => {
+  test('and counts state what became of all of them', () => {
     const judging = new Judge([], contract);
     for (const exchange of all) judging.add(exchange);
     expect(judging.counts).toEqual({ exchanges: 5, answered: 2, throttled: 2, failed: 1 });
@@ -324,7 +324,7 @@ test('nothing is broken by pages of an API that has served nothing, until it ser
 });
 
 describe('while exchanges come in', () => {
-  test('each tells the rules that it breaks itself, and none that one before it broke', () => {
+  test('each reports the rules that it breaks itself, and none that one before it broke', () => {
     const odd = rule({ judge: ({ exchange }) => (exchange.id === 'x00001' ? [brokenAt('')] : []) });
     const judging = new Judge([odd], contract);
     const reported = several(3).map((exchange) => judging.add(exchange));

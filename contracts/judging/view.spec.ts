@@ -34,7 +34,7 @@ test('header fields are seen up to twice what any client takes, and the rest is 
   expect(characters).toBeLessThanOrEqual(32_768);
 });
 
-test('a body that nests too deep is told so, and is too much to any rule', () => {
+test('a body that nests too deep is reported, and is too much to any rule', () => {
   const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
   const exchange = exchangeOf({ sent: 1 });
   const view = new View(

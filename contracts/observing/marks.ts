@@ -8,7 +8,7 @@ const SEEN = [
   'values',
   /** The members of an object with their types. */
   'members',
-  /** The same after the name of the value, which is told where it has none as well. */
+  /** The same after the name of the value, which is given also if it has none. */
   'named members',
   /** The members of its members. */
   'inner members',

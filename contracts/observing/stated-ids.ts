@@ -19,7 +19,7 @@ export function idsIn(
       .find((id) => id !== undefined);
 }
 
-/** The names of a template's parameters do not tell paths apart. */
+/** The names of a template's parameters do not distinguish paths. */
 function placeOf(method: string, template: string): string {
   return `${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }

@@ -8,7 +8,7 @@ import { apiOf } from '../wire/exchange.ts';
 
 /** So many different valid requests must fail before an operation is known for it. */
 const MIN_REQUESTS = 5;
-/** Of an operation so many failing requests are told apart at the most. */
+/** The largest number of failing requests of an operation that are distinguished. */
 const MOST_REQUESTS = 4_093;
 
 /** What differs between services in it. */
@@ -52,7 +52,7 @@ interface Fact {
   readonly operation: string;
   /** Host of the base URL, with its scheme and port. */
   readonly origin: string;
-  /** A failing request, told apart from others of its operation; none where it was served. */
+  /** A failing request, distinguished from others of its operation; none if it was served. */
   readonly request: number | 'served';
   readonly isSilent: boolean;
   readonly said: string;

@@ -63,7 +63,7 @@ test('a probe of limits is judged by what it measured, and by throttled answers 
   expect(asked).toBe(measurements);
 });
 
-test('what judges is told of every rule that some run is judged by', () => {
+test('lists for each judge every rule that some run is judged by', () => {
   const reported = new Map(registry.known(contract).map((one) => [one.rule.id, one.judges]));
   expect(reported.get('zap.plain')).toBe('any');
   expect(reported.get('zap.measured')).toBe('limits');

@@ -60,7 +60,7 @@ describe('a relation may ask for more', () => {
     ['x', 'xy', 'holds'],
     ['xxxxxxx', 'zzzzzzz', 'broken'],
     ['xxxxxxx', 'yyyyyyy', 'nothing'],
-  ])('for evidence that tells, %s against %s: %s', (a, b, kind) => {
+  ])('for evidence that counts, %s against %s: %s', (a, b, kind) => {
     const row = { ...RELATION, tells: (_: string, other: string) => other !== 'y' };
     expect(stateOf(row, answers(a), answers(b)).kind).toBe(kind);
   });
@@ -200,7 +200,7 @@ describe('relations between zap requests', () => {
     expect(held(id, pairOf('50'), pairOf('49'))).toBe('suspect');
   });
 
-  test('gas tells whether it was estimated', () => {
+  test('gas shows whether it was estimated', () => {
     const id = 'zap.estimate-gas.false-by-default';
     const gas = (estimatedGas: string): [object, object] =>
       pairOf('50', { steps: [{ action: 'execute', data: { estimatedGas } }] });

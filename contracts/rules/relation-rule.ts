@@ -33,7 +33,7 @@ export interface Comparison<Digest = unknown> {
   /** Whether two answers to one request agree; equal as JSON when absent. */
   agree?(one: Digest, other: Digest): boolean;
   /**
-   * Whether two answers tell whether the relation holds: a pair that a wrong service would give just
+   * Whether two answers show whether the relation holds: a pair that a wrong service would give just
    * the same is no evidence. All are when absent.
    */
   tells?(a: Digest, b: Digest): boolean;

@@ -84,7 +84,7 @@ export function unsentBecause({
  * What the driver knows of the request it made. Rules that need none of it also judge exchanges
  * that came from elsewhere, which carry `unknown`.
  *
- * `valid`: the document obliges the service to take it, as far as the target's own listings tell ·
+ * `valid`: the document obliges the service to take it, as far as the target's own listings show ·
  * `invalid`: it has exactly the named defect · `probe`: it asks about something unspecified; nothing is
  * obliged.
  */

@@ -55,7 +55,7 @@ describe('walkJson', () => {
     );
   });
 
-  test('tells of every value, innermost first, with its place', () => {
+  test('reports every value, innermost first, with its place', () => {
     const reported: string[] = [];
     const text = '{"k\\u0065y" : [1, {}]}';
     walkJson(text, {

@@ -1,6 +1,6 @@
-/** A walk over raw JSON text (RFC 8259) that tells where each value stands, and keeps none. */
+/** A walk over raw JSON text (RFC 8259) that reports the place of each value, and keeps none. */
 
-/** What a walk tells. Depth counts the containers around a value: 0 for the whole text. */
+/** What a walk reports. Depth counts the containers around a value: 0 for the whole text. */
 export interface JsonVisitor {
   /** The value under a key of an object, or at an index of an array, is about to come. */
   readonly enter?: (depth: number, key: string | number) => void;

@@ -36,7 +36,7 @@ test('a text is nested as deep as its value, brackets in strings left aside', ()
   );
 });
 
-test('what is no JSON is reported as the parser tells it', () => {
+test('what is no JSON is reported as the parser words it', () => {
   expect(parseJson('{"a"')).toMatchObject({
     kind: 'none',
     problem: expect.stringContaining('SyntaxError') as string,

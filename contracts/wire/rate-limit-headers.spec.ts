@@ -158,7 +158,7 @@ describe('well-formed fields', () => {
 describe('malformed fields', () => {
   test.each<[string, string, string, unknown]>([
     ['X-RateLimit-Limit', 'many', 'the limit is no number: many', { policies: [] }],
-    ['X-RateLimit-Limit', '', 'the field tells no limit', { policies: [] }],
+    ['X-RateLimit-Limit', '', 'the field states no limit', { policies: [] }],
     ['X-RateLimit-Remaining', '-1', 'the value is negative: -1', { remaining: -1 }],
     ['X-RateLimit-Remaining', '1, 2', 'the value is no number: 1, 2', {}],
     ['X-RateLimit-Reset', '6m0s', 'the value is no number: 6m0s', {}],

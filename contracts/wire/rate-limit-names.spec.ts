@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limitFieldsIn, mayTellOfLimit } from './rate-limit-names.ts';
 
-describe('a field may tell of a limit', () => {
+describe('a field may state a limit', () => {
   test.each([
     ['X-RateLimit-Limit', '10'],
     ['x-rate-limit-reset', 'soon'],
@@ -23,7 +23,7 @@ describe('a field may tell of a limit', () => {
   });
 });
 
-describe('a field tells of other things', () => {
+describe('a field states other things', () => {
   test.each([
     ['Content-Length', '42'],
     ['Date', 'Sat, 21 Nov 2026 00:00:00 GMT'],

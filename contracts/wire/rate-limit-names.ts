@@ -3,7 +3,7 @@
 import type { HeaderList } from './exchange.ts';
 
 /** Words in the names of such fields, as services use them. */
-const TELLING =
+const LIMIT_NAMES =
   /limit|quota|throttl|weight|remaining|reset|retry-|(?:^|-)(?:rl|rate|used|usage|credits|burst|window|allowed|allowance)(?:-|$)/;
 
 /** Fields of HTTP, browsers, servers and proxies, which speak of other things. */
@@ -17,10 +17,10 @@ const OTHER: readonly RegExp[] = [
 /** A number that stands by itself, as counts, times and shares do. */
 const NUMBER = /(?:^|[\s=,;:"/{[(])[0-9]+(?:\.[0-9]+)?(?=$|[\s,;:"/%}\])smhd])/;
 
-/** Whether a field may speak of a rate limit: by its name, or since it tells a number of its own. */
+/** Whether a field may speak of a rate limit: by its name, or since it states a number of its own. */
 export function mayTellOfLimit(name: string, value: string): boolean {
   const plain = name.toLowerCase();
-  if (TELLING.test(plain)) return true;
+  if (LIMIT_NAMES.test(plain)) return true;
   return NUMBER.test(value) && !OTHER.some((other) => other.test(plain));
 }
 

@@ -13,7 +13,7 @@ import {
 
 const NAME = /^(x-ratelimit|x-rate-limit|ratelimit)-(limit|remaining|reset)(?:-(.+))?$/;
 
-/** Endings by which some gateways tell windows apart: `X-RateLimit-Limit-Minute`. */
+/** Endings by which some gateways distinguish windows: `X-RateLimit-Limit-Minute`. */
 const WINDOW_SECONDS = new Map([
   ['second', 1],
   ['minute', 60],
@@ -86,7 +86,7 @@ function readGroup(
 function readPolicies(text: string | undefined, note: Note): RateLimitPolicy[] {
   if (text === undefined) return [];
   const members = parseFieldList(text);
-  if (members.length === 0) note('the field tells no limit');
+  if (members.length === 0) note('the field states no limit');
   return mergePolicies(members.flatMap((member) => readQuota(member, note)));
 }
 

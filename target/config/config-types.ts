@@ -13,7 +13,7 @@ export interface ContractSource {
   readonly location: string;
 }
 
-/** What a user tells of a chain that the target does not list itself. */
+/** What a user states of a chain that the target does not list itself. */
 export interface KnownChainHint {
   readonly id: number;
   readonly tokens: readonly string[];

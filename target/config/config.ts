@@ -1,4 +1,4 @@
-/** Long because reading the sources in their order and telling what is wrong in each is one thing. */
+/** Long because reading the sources in their order and reporting what is wrong in each is one thing. */
 
 import { PROFILES, type ProfileName } from '../../contracts/judging/profile.ts';
 import { ConfigError, type ConfigProblem } from './config-error.ts';

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
  * and a service that remembers them would answer a run of today with what it said yesterday. Equal keys
  * stay equal, and a key keeps its form.
  *
- * @param run tells this run from all others
+ * @param run distinguishes this run from all others
  */
 export function withFreshKeys(headers: HeaderList, run: string): HeaderList {
   if (!headers.some(([name]) => NAME.test(name))) return headers;

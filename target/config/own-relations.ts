@@ -50,7 +50,7 @@ export interface OwnRelation<Digest = unknown> {
   digest(view: View): Digest | null;
   /** How the answer to the changed request breaks the relation to that to the other. */
   compare(answer: Digest, changed: Digest): readonly Broken[];
-  /** Whether a pair tells anything: not what a wrong service would answer just the same. All do when absent. */
+  /** Whether a pair is evidence: not what a wrong service would answer just the same. All do when absent. */
   tells?(answer: Digest, changed: Digest): boolean;
   /** What is expected where the changed request is refused; a refusal says nothing when absent. */
   readonly refused?: string;

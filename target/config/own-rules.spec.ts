@@ -112,7 +112,7 @@ describe('what a rule gives', () => {
   });
 });
 
-test('a digest tells rules apart by what is written in them', () => {
+test('a digest distinguishes rules by what is written in them', () => {
   const digestOf = (changes: Partial<typeof PLAIN>): string | undefined =>
     describeOwnRules(
       { path: '/a/assay.config.ts' },

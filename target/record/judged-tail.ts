@@ -16,7 +16,7 @@ export const NOT_AS_LEFT =
  *
  * @param text of the summary
  * @param isNamed whether a run of this version would have named it, asked where no line does
- * @returns undefined where nothing tells: a record of an earlier version, one that its run did not judge, or one
+ * @returns undefined if nothing shows it: a record of an earlier version, one that its run did not judge, or one
  *   without its exchanges
  */
 export function isJudgedAs(dir: string, text: string, isNamed: () => boolean): boolean | undefined {

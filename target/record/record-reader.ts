@@ -121,7 +121,7 @@ function isUnwanted(line: Buffer, isWanted: IsWanted): boolean {
  * is held at a time. Reading fails with {@link RecordAltered} where a line does not continue the
  * chain, with {@link RecordCorrupt} where it is no exchange, or as the file system does.
  *
- * @param recordId as the run's summary tells it
+ * @param recordId as in the run's summary
  */
 export function readExchanges(
   dir: string,

@@ -215,7 +215,7 @@ describe('a record', () => {
   });
 
   test.each(['\n', '\r\n'])(
-    'whose lines end in %j is told from one that was altered',
+    'whose lines end in %j is distinguished from one that was altered',
     async (end) => {
       const file = record(root, exchange('x00001'), exchange('x00002'));
       writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', end));

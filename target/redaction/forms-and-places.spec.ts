@@ -85,7 +85,7 @@ describe.each(Object.entries(SECRETS))('%s', (_kind, secret) => {
         texts.some((text) => text.includes(`$${NAME}`)),
         place,
       ).toBe(true);
-      // What is left beside the name tells nothing of the middle of the secret.
+      // What is left beside the name shows nothing of the middle of the secret.
       const middle = needle.slice(needle.length / 3, (needle.length * 2) / 3);
       expect(
         texts.filter((text) => text.includes(middle)),

@@ -150,7 +150,7 @@ describe('a credential that was learned', () => {
   });
 });
 
-test('of very many the newest are kept, none can make it slow, and no error tells a secret', () => {
+test('of very many the newest are kept, none can make it slow, and no error shows a secret', () => {
   const redactor = createRedactor({ ASSAY_TRADE_KEY: 'the-trade-key' });
   const keyOf = (index: number): string => `key_${index}_4f9a1c77e02b`;
   for (let index = 0; index < 100_000; index += 1) redactor.learn(`K${index}`, keyOf(index));

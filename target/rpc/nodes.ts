@@ -104,7 +104,7 @@ export function createNodes(options: NodesOptions): Nodes {
   const nodeAt = (chainId: number, url: string, of: ChainNode['of']): ChainNode => {
     const isHere = isLoopback(new URL(url).hostname);
     const transport = of === 'user' || isHere ? transports.any : transports.public;
-    // What a target tells everybody is no secret.
+    // What a target publishes is no secret.
     if (of === 'user') {
       for (const secret of secretsInUrl(url)) options.redactor.add(rpcVariableOf(chainId), secret);
     }

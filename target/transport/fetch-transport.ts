@@ -3,7 +3,7 @@ import { decodeContent } from './content-encoding.ts';
 import { LightResponse } from './light-fetch.ts';
 import { failed, UnsendableRequest, type OutgoingRequest, type Transport } from './transport.ts';
 
-/** What a service in the same process is told besides the request, as its listener would know it. */
+/** What a service in the same process is given besides the request, as its listener would know it. */
 export interface PeerInfo {
   /** The address that the request comes from. */
   readonly sourceAddress: string;

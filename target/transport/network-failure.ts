@@ -71,7 +71,7 @@ const WAY: ReadonlySet<string> = new Set([
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 const PROXY = /Proxy response \((\d+)\)/;
 
-/** What this machine lacks, wherever in an error it is told: in a cause, or by one of several addresses. */
+/** What this machine lacks, wherever in an error it stands: in a cause, or by one of several addresses. */
 function machineFailure(error: Error): TransportFailure | undefined {
   for (const one of withCauses(error)) {
     const isBinding = 'syscall' in one && one.syscall === 'bind';

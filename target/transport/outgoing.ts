@@ -66,7 +66,7 @@ export interface OutgoingOptions {
   readonly redactor: Redactor;
   /** Version of Assay, for the User-Agent. */
   readonly version?: string;
-  /** Tells this run from others, so that its Idempotency-Keys are its own; as given when absent. */
+  /** Distinguishes this run from others, so that its Idempotency-Keys are its own; as given when absent. */
   readonly run?: string;
 }
 

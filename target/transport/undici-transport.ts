@@ -48,7 +48,7 @@ const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
  * What an answer that came by a proxy is when the proxy itself gave it: a failure; else undefined. Where the target is
- * asked by https, what comes through is the target's. Else Proxy-Status (RFC 9209) tells: its last member is of the
+ * asked by https, what comes through is the target's. Else Proxy-Status (RFC 9209) says: its last member is of the
  * proxy that is nearest. That may be one in front of the target, as others need not say anything: it is the one asked
  * if it names itself as the environment does.
  */

@@ -114,7 +114,7 @@ describe.each(DOUBTS)('an answer by a schema with %s', (_, schema, wrong, right)
   });
 });
 
-test('what is wrong in any case is told as by other schemas', async () => {
+test('what is wrong in any case is reported as by other schemas', async () => {
   const choice = await faultsBy({ oneOf: [{ ...T, properties: { user: ref('User') } }, T] });
   expect(choice({ t: 't' })).toEqual([': exactly one of the 2 alternatives']);
   expect(choice({})).toEqual([': any of the 2 alternatives']);

@@ -122,7 +122,7 @@ function problemOf(path: string): string | undefined {
 
 const MAX_NAMED = 3;
 
-/** Of paths with `?` or `#`, which OpenAPI excludes: by its path alone nothing tells such an operation. */
+/** Of paths with `?` or `#`, which OpenAPI excludes: a path alone does not identify such an operation. */
 function withQueriesNotice({ source }: OpenApiDocument, paths: readonly string[]): string {
   const named = paths
     .slice(0, MAX_NAMED)

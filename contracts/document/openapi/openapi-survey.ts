@@ -166,7 +166,7 @@ export class Survey {
   #name(name: string, place: Place): void {
     const known = this.#names.get(name);
     if (known !== undefined && !isDeepStrictEqual(known.value, place.value)) {
-      const problem = `has schemas that cannot be told apart: two have the name ${name}.`;
+      const problem = `has schemas that cannot be distinguished: two have the name ${name}.`;
       throw new ContractError(this.#source, problem);
     }
     if (known === undefined) this.#names.set(name, place);

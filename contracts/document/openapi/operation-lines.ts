@@ -75,7 +75,7 @@ function lineOf(
   return offset === undefined ? undefined : placeOf(text, offset).line;
 }
 
-/** The names of a template's parameters do not tell paths apart. */
+/** The names of a template's parameters do not distinguish paths. */
 function nameless(template: string): string {
   return template.replaceAll(/\{[^}]*\}/g, '{}');
 }

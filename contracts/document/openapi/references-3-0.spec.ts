@@ -32,7 +32,7 @@ test.each(['definitions', '$defs', 'components'])(
 );
 
 test.each(['#Pet', 'common.json#Pet'])(
-  'a reference to %s takes nothing from the document, and is told as the one that is wrong',
+  'a reference to %s takes nothing from the document, and is reported as the one that is wrong',
   async ($ref) => {
     const files = {
       'a.json': root({ properties: { cat: REF('common.json#/Cat'), pet: { $ref } } }),

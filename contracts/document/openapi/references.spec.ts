@@ -247,7 +247,7 @@ test.each<[what: string, files: Files]>([
     { 'a.json': openapi('3.1.0', { '/x': REF('#/paths/~1y'), '/y': REF('#/paths/~1x') }, {}) },
   ],
 ])(
-  'references of %s that lead to one another are told as a circle, with the place',
+  'references of %s that lead to one another are reported as a circle, with the place',
   async (_, files) => {
     expect(await problemOf(files)).toMatch(/has a reference at #\/paths\/.*they lead in a circle/);
   },

@@ -71,7 +71,7 @@ test('HEAD is GET where no HEAD is stated', async () => {
   expect(find('HEAD /d')).toBe('none');
 });
 
-test('an encoding that changes nothing tells no paths apart, another one does', async () => {
+test('an encoding that changes nothing distinguishes no paths, another one does', async () => {
   const find = await having(
     'GET /pools',
     'GET /métier/{id}',

@@ -9,7 +9,7 @@ export const REGEXP_ENGINE: RegExpEngine = Object.assign(
     if (pattern.kind === 'malformed') nativeRegExp(source);
     // What cannot be run was taken out of the schema, or else is not judged.
     const test = pattern.kind === 'supported' ? pattern.test : (): boolean => true;
-    // By this name the compiler tells expressions apart.
+    // By this name the compiler distinguishes expressions.
     return Object.assign(Object.create({ toString: () => source }) as object, { test });
   },
   { code: 'RE2' },

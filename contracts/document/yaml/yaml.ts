@@ -47,7 +47,7 @@ export function parseYaml(text: string, options: YamlOptions): unknown {
 }
 
 /**
- * A YAML text as a tree that tells where its nodes stand; undefined for an empty one. The same is asked of
+ * A YAML text as a tree that gives the places of its nodes; undefined for an empty one. The same is asked of
  * it as by {@link parseYaml}, except for its bytes.
  *
  * @throws YamlProblem
@@ -111,7 +111,7 @@ function firstOf(text: string, problems: readonly Problem[]): YamlProblem | unde
 
 /**
  * Whether a text is JSON without a key that stands twice: it costs a tenth then. What is not is for
- * the parser of YAML, which tells where it is wrong.
+ * the parser of YAML, which reports where it is wrong.
  *
  * @param longNumbers where its numbers are put that a double does not hold
  */

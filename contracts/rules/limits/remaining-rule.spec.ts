@@ -31,7 +31,7 @@ test('what remains of a limit of one’s own service is judged as well', () => {
   expect(verdictsOf({ remaining: { told: 9, wrong: [] } })[RULE]).toBe('pass');
 });
 
-test('where no field tells what remains, as in earlier records, it is not reached', () => {
+test('is not reached if no field states what remains, as in earlier records', () => {
   expect(verdictsOf({})[RULE]).toBe('not-reached');
 });
 

@@ -13,9 +13,9 @@ export function remainingRule(api: LimitedApi, promisedBy?: string): LimitRule {
     id: `${api}.limits.remaining-is-counted`,
     level: 'should',
     source: promisedBy === undefined ? draft : `${promisedBy}, ${draft}`,
-    protects: 'A client that keeps to the remaining requests that it is told of is not misled.',
+    protects: 'A client that keeps to the announced number of remaining requests is not misled.',
     rulesOut:
-      'A service whose replicas each tell a count of their own, or that tells a number without counting: what remains would rise within a window, stay, or be more or less than what is admitted then.',
+      'A service whose replicas each state a count of their own, or that states a number without counting: what remains would rise within a window, stay, or be more or less than what is admitted then.',
     api,
     // draft-ietf-httpapi-ratelimit-headers-10 section 4.1: the quota units that remain.
     judge: eachBucket(api, ({ remaining, estimate: { verdict } }) => {

@@ -101,7 +101,7 @@ function between(answers: SentFacts, changes: ReadonlyMap<One, number>): One[] {
   return counted;
 }
 
-/** How a share that is too large is told. */
+/** How a share that is too large is reported. */
 interface Told {
   readonly expected: string;
   /** What happened to so many of all, without its subject. */

@@ -1,7 +1,7 @@
 /** Failures of the machine that Assay runs on: they say nothing of a target. */
 
 interface Cause {
-  /** By which programs without codes, such as k6, tell it. */
+  /** By which programs without codes, such as k6, report it. */
   readonly text: RegExp;
   readonly words: string;
   readonly remedy: string;

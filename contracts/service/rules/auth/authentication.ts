@@ -64,7 +64,7 @@ export const authenticationRules: readonly Rule[] = [
     ...unauthenticated,
     id: 'trade.auth.challenge',
     source: '§5.3',
-    protects: 'A client that is refused for its credential is told where to get one.',
+    protects: 'A client that is refused for its credential learns where to get one.',
     rulesOut:
       'A service that refuses keys with a realm alone, an unquoted or relative URL, or no challenge at all.',
     api: 'trade',
@@ -79,7 +79,7 @@ export const authenticationRules: readonly Rule[] = [
     id: 'docs.revoke.challenge',
     level: 'should',
     source: 'implied by §5.3',
-    protects: 'A client whose revocation is refused for its credential is told where to get one.',
+    protects: 'A client whose revocation is refused for its credential learns where to get one.',
     rulesOut:
       'A service whose trade API has the challenge, but whose revocation answers a bare 401.',
     api: 'docs',
@@ -92,7 +92,7 @@ export const authenticationRules: readonly Rule[] = [
     ...unauthenticated,
     id: 'trade.auth.unauthorized-code',
     source: '§7',
-    protects: 'A credential that is missing or invalid is told by the code UNAUTHORIZED.',
+    protects: 'A credential that is missing or invalid is reported by the code UNAUTHORIZED.',
     rulesOut: 'A service that names its refusals of keys by codes of its own, or in lower case.',
     api: 'trade',
     operations: '*',

@@ -78,7 +78,7 @@ export const chainKindRule: Rule = exchangeRule({
   id: 'zap.chains.hold-what-is-stated',
   level: 'should',
   source: '§2.6',
-  protects: 'The chain configuration tells names, native tokens, RPC URLs and contract addresses.',
+  protects: 'The chain configuration states names, native tokens, RPC URLs and contract addresses.',
   rulesOut:
     'A service that leaves one of them out everywhere: some chain has a member that could be it.',
   api: 'zap',

@@ -123,7 +123,7 @@ export const configRules: readonly Rule[] = [
     source: 'implied by §2.6, §4.1 (transaction fails)',
     protects: 'A chain configuration stands under its own chain id.',
     rulesOut:
-      'A service that gives a configuration under the id of another chain: it tells its own.',
+      'A service that gives a configuration under the id of another chain: it states its own.',
     api: 'zap',
     operations: ['zap.chains'],
     answer: 'success',
@@ -163,7 +163,7 @@ export const configRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §1, §2.6, §4.1',
     protects: 'Providers are listed for chains that the chain configuration knows.',
-    rulesOut: 'A service whose two lists of chains are kept apart: both are told, by chain ids.',
+    rulesOut: 'A service whose two lists of chains are kept apart: both are given, by chain ids.',
     api: 'zap',
     operations: ['zap.chains', 'zap.providers'],
     answer: 'success',

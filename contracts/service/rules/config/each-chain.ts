@@ -125,7 +125,7 @@ export const eachChainRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'zap.chains.tell-their-id',
-    protects: 'A chain configuration tells the id of its chain, also where it is passed on alone.',
+    protects: 'A chain configuration states the id of its chain, also if it is passed on alone.',
     rulesOut: 'A service that gives the id as the key alone: some configuration holds something.',
     judge: idsTold,
   }),

@@ -81,7 +81,7 @@ export function errorMeaningRules(api: ApiName): readonly Rule[] {
       id: `${api}.errors.code-is-no-sentence`,
       level: 'should',
       source: 'implied by §7',
-      protects: 'A client can tell errors apart by their code, whatever was asked.',
+      protects: 'A client can distinguish errors by their code, whatever was asked.',
       rulesOut:
         'A service that writes its message, or what the client sent, in place of a code: the error carries a code.',
       judge: noCode,

@@ -57,14 +57,14 @@ function retryAfterFaults(view: View): AnswerJudgement {
 // field that may be one counts, Retry-After too.
 function headerFaults(view: View): readonly Broken[] {
   if (limitFieldsIn(view.responseHeaders) !== 'none') return [];
-  return [withoutFields(view, 'a header field that may tell of the limit')];
+  return [withoutFields(view, 'a header field that may state the limit')];
 }
 
 // Sections 7 and 8: Retry-After repeats retryAfter, beside which there are rate-limit headers; but it
 // may be read as one of them.
 function onlyRetryAfter(view: View): readonly Broken[] {
   if (limitFieldsIn(view.responseHeaders) !== 'retry-after alone') return [];
-  return [withoutFields(view, 'a header field that may tell of the limit, beside Retry-After')];
+  return [withoutFields(view, 'a header field that may state the limit, beside Retry-After')];
 }
 
 function withoutFields({ responseHeaders }: View, expected: string): Broken {
@@ -109,29 +109,29 @@ function throttlingRules(api: ApiName): readonly Rule[] {
     throttled(
       api,
       'typed-body',
-      'A throttled request is told so in the typed body, with the code RATE_LIMITED.',
+      'A throttled request is answered with the typed body and the code RATE_LIMITED.',
       'A gateway that throttles before the service, with a text or a code of its own.',
       bodyFaults,
     ),
     throttled(
       api,
       'retry-after',
-      'A throttled client is told in the body how long to wait.',
-      'A service that tells the wait in a header field alone, or as text.',
+      'A throttled answer states in its body how long to wait.',
+      'A service that states the wait in a header field alone, or as text.',
       retryAfterFaults,
     ),
     throttled(
       api,
       'rate-limit-headers',
-      'A throttled client is told in header fields where it stands.',
+      'A throttled client learns the state of its limit from header fields.',
       'A service whose throttled answers are made without the fields of its others.',
       headerFaults,
     ),
     throttled(
       api,
       'headers-beside-retry-after',
-      'A throttled client is told in header fields more than how long to wait.',
-      'A service that tells in Retry-After alone what it says in the body already.',
+      'A throttled client learns more from header fields than how long to wait.',
+      'A service that repeats in Retry-After what the body says, and gives no other header field.',
       onlyRetryAfter,
       { level: 'should', source: 'implied by §7, §8' },
     ),
@@ -139,7 +139,7 @@ function throttlingRules(api: ApiName): readonly Rule[] {
       api,
       'retry-after-in-seconds',
       'The wait in the body is in seconds, as that of the field of the same name is.',
-      'A service that hands on the milliseconds of its limiter: another field tells how long it may take.',
+      'A service that hands on the milliseconds of its limiter: another field states how long it may take.',
       millisecondFaults,
       { level: 'should', source: 'implied by §7, RFC 9110 section 10.2.3' },
     ),

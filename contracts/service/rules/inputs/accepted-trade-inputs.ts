@@ -115,7 +115,7 @@ export const ACCEPTED_TRADE_INPUTS: Readonly<Record<TradeInputName, PlainInput>>
     {
       id: 'trade.build-tx.charset-accepted',
       source: 'implied by §1, RFC 9110 section 8.3 (no service)',
-      protects: 'The Content-Type of a request may tell its charset.',
+      protects: 'The Content-Type of a request may state its charset.',
       rulesOut: 'A service that compares Content-Type with application/json as a whole.',
       input: 'a charset in Content-Type',
     },

@@ -160,7 +160,7 @@ export function excludedInputRules({ api, operations, section, least }: Inputs):
         level: 'should',
         source: `implied by ${section}`,
         protects:
-          'A number in place of a text, or a text in place of a number, is told as an error.',
+          'A number in place of a text, or a text in place of a number, is reported as an error.',
         rulesOut:
           'A service that turns each value into the type it wants: it would serve the value in another type as it serves the stated one.',
         leastEvidence: least[2],

@@ -112,7 +112,7 @@ export function fieldDefectRule(rule: Pick<Rule, 'id' | 'source' | 'api' | 'oper
   return runRule<Fact>({
     ...rule,
     level: 'should',
-    protects: 'A field that is missing or of another type is told as an error of the client.',
+    protects: 'A field that is missing or of another type is reported as an error of the client.',
     rulesOut:
       'A service that does not check a field before it uses it: it would answer 5xx to the request with the defect, and serves the same request without.',
     answer: 'answered',

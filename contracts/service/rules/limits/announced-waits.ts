@@ -83,14 +83,14 @@ export function waitRules(api: LimitedApi): readonly LimitRule[] {
     rule(
       'wait-suffices',
       'implied by §7',
-      'A throttled client that waits as long as it was told is admitted.',
+      'A throttled client that waits the announced time is admitted.',
       'A service whose wait ends before its window does: somebody waited just as long, and was admitted.',
       judgeSuffices,
     ),
     rule(
       'wait-not-excessive',
       'implied by §7',
-      'A throttled client is not told to wait far longer than it takes.',
+      'The announced wait is not far longer than it takes to be admitted.',
       'A service that announces a constant, or another unit than it means: the wait is held against when a request was admitted.',
       judgeExcess,
     ),

@@ -74,7 +74,7 @@ describe('a herd that nobody of comes through', () => {
       rule: 'zap.limits.herd-drains',
       pointer: '/retryAfter',
       actual:
-        '80 requests were sent again after the told wait and all refused; 20 of them waited 4 times in a row',
+        '80 requests were sent again after the announced wait and all refused; 20 of them waited 4 times in a row',
     });
     expect(findings[0]?.exchanges).toHaveLength(4);
   });

@@ -98,8 +98,8 @@ function stuckIn(inOrder: Facts, waits: readonly number[]): GroupJudgement[] {
   const stuck = [...backSince.values()].filter((times) => times.length >= REPORTED_WAITS);
   const [first] = stuck;
   if (first === undefined) return [];
-  const expected = 'somebody to be let in, once all had waited as long as they were told';
-  const actual = `${back.length} requests were sent again after the told wait and all refused; ${stuck.length} of them waited ${REPORTED_WAITS} times in a row`;
+  const expected = 'somebody to be let in, once all had waited the announced time';
+  const actual = `${back.length} requests were sent again after the announced wait and all refused; ${stuck.length} of them waited ${REPORTED_WAITS} times in a row`;
   return [
     {
       witnesses: first.map(({ witness }) => witness),
@@ -114,9 +114,9 @@ export const herdRules: readonly Rule[] = (['zap', 'trade'] as const).map((api) 
     id: `${api}.limits.herd-drains`,
     level: 'should',
     source: 'implied by §7',
-    protects: 'Clients that are throttled together and wait as told come through one by one.',
+    protects: 'Clients that are throttled together and wait as announced come through one by one.',
     rulesOut:
-      'A service whose limit is used up by those that it refuses: who came back as told would be refused again, all of them, again and again.',
+      'A service whose limit is used up by those that it refuses: who came back as announced would be refused again, all of them, again and again.',
     api,
     operations: '*',
     answer: 'responded',

@@ -192,7 +192,7 @@ function toldLimits(api: LimitedApi): readonly Rule[] {
       source: `implied by §7, ${draft}`,
       protects:
         'What remains by the rate-limit fields becomes less as requests are made, down to nothing.',
-      rulesOut: 'A service that tells a constant: two answers tell different numbers.',
+      rulesOut: 'A service that states a constant: two answers state different numbers.',
       conclude: judgeRemains,
     }),
     runRule<Fact>({
@@ -202,7 +202,7 @@ function toldLimits(api: LimitedApi): readonly Rule[] {
       needs: { apis: [], also: 'a rate limit that the requests of the run exceed' },
       protects: 'A limit that is announced is one that the service keeps.',
       rulesOut:
-        'A service whose fields tell of a limit that nothing enforces: a client was refused for it.',
+        'A service whose fields state a limit that nothing enforces: a client was refused for it.',
       conclude: judgeEnforced,
     }),
   ];

@@ -74,7 +74,7 @@ export const poolDetailRules: readonly Rule[] = [
     source: 'implied by §2.5, §4.1 (loses money)',
     protects: 'The details are those of the pool and chain that were asked for.',
     rulesOut:
-      'A service that gives the same details whatever it is asked: at least two answers tell the address or the chain that was asked for.',
+      'A service that gives the same details whatever it is asked: at least two answers state the address or the chain that was asked for.',
     api: 'zap',
     operations: ['zap.pool-details'],
     answer: 'success',
@@ -88,7 +88,7 @@ export const poolDetailRules: readonly Rule[] = [
     source: 'implied by §2.5 (loses money)',
     protects: 'The details of a pool hold the tokens that its list entry holds.',
     rulesOut:
-      'A service that tells the tokens of another pool: its chain has pools of other tokens.',
+      'A service that states the tokens of another pool: its chain has pools of other tokens.',
     api: 'zap',
     operations: LISTS_AND_DETAILS,
     answer: 'answered',

@@ -109,7 +109,7 @@ export const FILTER_RELATIONS: readonly FilterRelation[] = [
       source: 'implied by §4.1 (no service)',
       protects: 'A pool that passes every filter is in the list of all of them together.',
       rulesOut:
-        'A service that finds nothing, or less, where filters meet: some pool tells that it passes all of them.',
+        'A service that finds nothing, or less, if filters meet: some pool states that it passes all of them.',
       whole: 'narrow',
       isTelling: (wide, narrow) =>
         wide.pools.some((pool) => passesAdded(pool, wide.filters, narrow.filters)),

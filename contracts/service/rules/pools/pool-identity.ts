@@ -38,7 +38,7 @@ function madeUp(view: View): readonly Broken[] | null {
   const asked = member(view.requestJson, 'poolAddress');
   const tokens = tokensIn(data, typeof asked === 'string' ? evmKey(asked) : '');
   if (tokens.size === 0 && listOf(member(data, 'tokens')).length === 0) return [];
-  const expected = 'an error, or nothing told: no pool is at an address that was made up';
+  const expected = 'an error, or no details: no pool is at an address that was made up';
   const actual = `details with ${tokens.size === 0 ? 'tokens' : [...tokens].slice(0, 2).join()}`;
   return [{ pointer: '/data', expected, actual }];
 }
@@ -131,7 +131,7 @@ export const poolIdentityRules: readonly Rule[] = [
     id: 'zap.pool-details.not-empty',
     level: 'must',
     source: '§2.5',
-    protects: 'Details of a listed pool tell something of it.',
+    protects: 'Details of a listed pool are not empty.',
     rulesOut: 'A service that answers with an empty object, or only with what it was asked.',
     answer: 'success',
     judge: empty,
@@ -142,8 +142,8 @@ export const poolIdentityRules: readonly Rule[] = [
     level: 'must',
     // Whoever takes them for the pool's sends money to nobody knows whom.
     source: 'implied by §2.5, §4.1 (loses money)',
-    protects: 'Nothing is told of a pool that does not exist.',
-    rulesOut: 'A service that tells of some pool whatever address it is asked for.',
+    protects: 'Nothing is stated about a pool that does not exist.',
+    rulesOut: 'A service that describes some pool whatever address it is asked for.',
     answer: 'answered',
     judge: madeUp,
   }),

@@ -144,7 +144,7 @@ export const eachPoolDetailRule: Rule = runRule<Reported>({
   id: 'zap.pool-details.each-holds-tokens-and-liquidity',
   level: 'must',
   source: '§2.5',
-  protects: 'Details of each pool tell its tokens and its liquidity.',
+  protects: 'Details of each pool state its tokens and its liquidity.',
   rulesOut:
     'A service that leaves them out, of one pool or of all: the details of six pools at least are known.',
   conclude: judgeEach,
@@ -157,7 +157,7 @@ export const poolDetailKindRule: Rule = runRule<Reported>({
   once: true,
   level: 'should',
   source: '§2.5',
-  protects: 'Details of pools tell tokens, ticks, liquidity and trades, where there are any.',
+  protects: 'Details of pools state tokens, ticks, liquidity and trades, if there are any.',
   rulesOut:
     'A service that leaves one of them out everywhere: some details of the run have a member that is called so.',
   conclude: judgeKinds,

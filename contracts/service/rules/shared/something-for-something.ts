@@ -176,7 +176,7 @@ export const tradeSomethingRule: Rule = runRule<Fact>({
   api: 'trade',
   besides: ['zap'],
   operations: [...BUILD, ...ROUTED],
-  needs: { apis: ['zap'], also: 'the zap API, whose answers tell prices' },
+  needs: { apis: ['zap'], also: 'the zap API, whose answers state prices' },
   collect: (view) =>
     view.operation?.id === 'trade.build-tx'
       ? factOf([], tradeYields(view))

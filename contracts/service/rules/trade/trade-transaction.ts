@@ -93,7 +93,7 @@ export const transactionRules: readonly Rule[] = [
     ...base,
     id: 'trade.transaction.gas-limit-suffices',
     source: 'implied by §2.4 (transaction fails)',
-    rulesOut: 'A service that tells the gas of a plain transfer for a call with data.',
+    rulesOut: 'A service that states the gas of a plain transfer for a call with data.',
     protects: 'The gas limit is not below what the transaction takes before it does anything.',
     judge: (view) => {
       const transaction = evmTransactionOf(view.json);

@@ -92,7 +92,7 @@ export const noMoreThanQuoted: ZapRelationRow<RouteYield> = zapRelation<RouteYie
   id: 'zap.quote-build.no-more-than-quoted',
   level: 'should',
   source: 'implied by §2.2, §4.1',
-  protects: 'A quote tells what its build yields, and not clearly less.',
+  protects: 'A quote states what its build yields, and not clearly less.',
   rulesOut: 'A service that rounds quotes to cents, or takes a fee off in quotes alone.',
   relation: 'quote-build',
   ofRoute: routeYield,

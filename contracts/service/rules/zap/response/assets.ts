@@ -178,7 +178,7 @@ export const assetRules: readonly Rule[] = [
     source: '§1',
     protects: 'The native token is found under its constant, not under the zero address.',
     rulesOut:
-      'A service that tells the native token by the zero address or the constant of a chain: the route holds the native token.',
+      'A service that states the native token by the zero address or the constant of a chain: the route holds the native token.',
     api: 'zap',
     operations: ROUTED,
     answer: 'success',
@@ -190,14 +190,14 @@ export const assetRules: readonly Rule[] = [
     source: 'implied by §2.2 (loses money)',
     protects: 'An asset has the same decimals wherever it stands.',
     rulesOut:
-      'A service that tells decimals by the place, such as 18 for whatever is taken in: an asset stands in two kinds of lists.',
+      'A service that states decimals by the place, such as 18 for whatever is taken in: an asset stands in two kinds of lists.',
   }),
   oneOf('symbol', {
     level: 'should',
     source: 'implied by §2.2',
     protects: 'An asset has the same symbol wherever it stands.',
     rulesOut:
-      'A service that tells symbols by the place, such as the name for what is taken in: an asset stands in two kinds of lists.',
+      'A service that states symbols by the place, such as the name for what is taken in: an asset stands in two kinds of lists.',
   }),
   exchangeRule({
     id: 'zap.addresses.keep-checksum',

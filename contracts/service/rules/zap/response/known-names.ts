@@ -215,7 +215,7 @@ const knownChains: Rule = runRule<Chains>({
   source: 'implied by §1, §2.6, §4.1',
   protects: 'A route stays on chains that the configuration lists.',
   rulesOut:
-    'A service that routes over chains which it does not configure: the route tells its chains, and the configuration is known.',
+    'A service that routes over chains which it does not configure: the route states its chains, and the configuration is known.',
   api: 'zap',
   operations: [...ROUTED, 'zap.chains'],
   answer: 'success',

@@ -40,8 +40,8 @@ const reportedAtAll: Rule = runRule<Reported>({
   id: 'zap.path.min-return-told',
   level: 'must',
   source: '§2.2',
-  protects: 'Routes tell the guaranteed minimum of what they yield.',
-  rulesOut: 'A service that never tells a minReturn: several routes have outputs to tell it of.',
+  protects: 'Routes state the guaranteed minimum of what they yield.',
+  rulesOut: 'A service that never states a minReturn: several routes have outputs that need one.',
   leastEvidence: MIN_ROUTES,
   collect: (view) => {
     const outputs = outputsOf(routeOf(view)?.steps ?? []);

@@ -58,7 +58,7 @@ export const stepGasRules: readonly Rule[] = [
     level: 'must',
     source: 'implied by §2.2 (transaction fails)',
     protects: 'The gas of a step is not below what it takes before it does anything.',
-    rulesOut: 'A service that tells the gas of a plain transfer for a call with data.',
+    rulesOut: 'A service that states the gas of a plain transfer for a call with data.',
     judge: (view) =>
       eachGas(view, (gas, data) => {
         const least = intrinsicGas(member(data, 'callData'));

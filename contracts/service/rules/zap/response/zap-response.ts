@@ -87,7 +87,7 @@ export const zapResponseRules: readonly Rule[] = [
     {
       name: 'dust-mark',
       protects: 'Leftovers are marked as dust, and nothing else is.',
-      rulesOut: 'A service that tells leftovers without the mark: some step has leftovers.',
+      rulesOut: 'A service that states leftovers without the mark: some step has leftovers.',
     },
     hasDust,
   ),
