@@ -36,8 +36,11 @@ export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
   return rate !== undefined && rate.broken < rate.judged;
 }
 
-/** How often something is broken, by default a finding where the same is asked, with its interval of 95 %. */
-export function rateWords({ broken, judged }: Rate, when = 'the same was asked'): string {
+/** How often something is broken, by default a finding, with its interval of 95 %. */
+export function rateWords(
+  { broken, judged }: Rate,
+  when = 'requests that broke it were sent',
+): string {
   const [least, greatest] = probabilityInterval(broken, judged);
   return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
 }
