@@ -26,6 +26,17 @@ export function placeWords(
   return pointer === '' ? `the response as a whole of ${aboutOf(rule, finding)}` : pointer;
 }
 
+/** Where a finding is, with its operation if its rule is broken at several. */
+export function placeAmongWords(
+  rule: Pick<RunRuleRow, 'id' | 'findings'>,
+  finding: Pick<RunFinding, 'pointer' | 'operation'>,
+): string {
+  const { pointer, operation } = finding;
+  const isOneOfSeveral = rule.findings.some((other) => other.operation !== operation);
+  const of = isOneOfSeveral && pointer !== '' && operation !== undefined ? ` of ${operation}` : '';
+  return `${placeWords(rule, finding)}${of}`;
+}
+
 /** What was there; what is empty was nothing. */
 export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
   return actual === '' ? 'nothing' : actual;
