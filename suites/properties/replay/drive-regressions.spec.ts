@@ -76,7 +76,10 @@ describe('a run says what became of an earlier counterexample', () => {
     async (status) => {
       const refused = (): Response => Response.json({}, { status });
       expect(await rowsOf(refused, [regression(SHAPE)])).toMatchObject([
-        { verdict: 'unclear', reason: expect.stringContaining('no answer to its requests could be judged') as string },
+        {
+          verdict: 'unclear',
+          reason: expect.stringContaining('no answer to its requests could be judged') as string,
+        },
       ]);
     },
   );
