@@ -46,7 +46,7 @@ export function comparisonHeadline(comparison: RunComparison): string {
     [totalOf(findings.fresh), fates.fresh],
     [totalOf(findings.fixed), fates.fixed],
     [totalOf(findings.still), fates.still],
-    [totalOf(findings.open), 'in one run alone, which may be chance'],
+    [totalOf(findings.open), 'that nothing can be said of'],
   ] as const;
   const reported = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const parts = [

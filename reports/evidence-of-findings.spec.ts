@@ -31,7 +31,7 @@ const FORMATS: Readonly<Record<string, (run: RunJson) => string>> = {
 
 test('a rate has its interval of 95 %', () => {
   expect(rateWords({ broken: 1, judged: 200 })).toBe(
-    '1 of 200 times that the same was asked, 0.5 % (0.013 % to 2.8 %)',
+    '1 of 200 times that requests that broke it were sent, 0.5 % (0.013 % to 2.8 %)',
   );
   expect(findingNotes({ ...FINDING, rate: { broken: 9, judged: 9 } })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWords, reproducedWords, wasWords } from './finding-words.ts';
+import { placeAmongWords, placeWords, reproducedWords, wasWords } from './finding-words.ts';
 
 const rule = { id: 'docs.llms.names-all' };
 const finding = { pointer: '', expected: 'an index', actual: 'nothing' };
@@ -17,6 +17,18 @@ test('and one with a place is said by that', () => {
   expect(placeWords(rule, there)).toBe('/data/0');
   expect(wasWords(rule, there)).toBe('data/0 was "1"');
   expect(wasWords(rule, { ...there, pointer: '/a/0/b' })).toBe('b was "1"');
+});
+
+test('and by its operation as well if its rule is broken at several', () => {
+  const [quote, build] = ['zap.quote', 'zap.build-tx'].map((operation) => ({
+    ...{ operation, pointer: '/data/0', expected: '', actual: '', curl: '' },
+    ...{ exchanges: ['x00001'], count: 1 },
+  }));
+  if (quote === undefined || build === undefined) throw new Error('there are two');
+  expect(placeAmongWords({ ...rule, findings: [quote, build] }, build)).toBe(
+    '/data/0 of zap.build-tx',
+  );
+  expect(placeAmongWords({ ...rule, findings: [build] }, build)).toBe('/data/0');
 });
 
 test('what was not reproduced says why', () => {

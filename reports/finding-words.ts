@@ -26,6 +26,17 @@ export function placeWords(
   return pointer === '' ? `the response as a whole of ${aboutOf(rule, finding)}` : pointer;
 }
 
+/** Where a finding is, with its operation if its rule is broken at several. */
+export function placeAmongWords(
+  rule: Pick<RunRuleRow, 'id' | 'findings'>,
+  finding: Pick<RunFinding, 'pointer' | 'operation'>,
+): string {
+  const { pointer, operation } = finding;
+  const isOneOfSeveral = rule.findings.some((other) => other.operation !== operation);
+  const of = isOneOfSeveral && pointer !== '' && operation !== undefined ? ` of ${operation}` : '';
+  return `${placeWords(rule, finding)}${of}`;
+}
+
 /** What was there; what is empty was nothing. */
 export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
   return actual === '' ? 'nothing' : actual;
@@ -36,8 +47,11 @@ export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
   return rate !== undefined && rate.broken < rate.judged;
 }
 
-/** How often something is broken, by default a finding where the same is asked, with its interval of 95 %. */
-export function rateWords({ broken, judged }: Rate, when = 'the same was asked'): string {
+/** How often something is broken, by default a finding, with its interval of 95 %. */
+export function rateWords(
+  { broken, judged }: Rate,
+  when = 'requests that broke it were sent',
+): string {
   const [least, greatest] = probabilityInterval(broken, judged);
   return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
 }

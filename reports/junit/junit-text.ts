@@ -1,7 +1,7 @@
 /** Texts of JUnit XML. */
 
 import { isOfOutage } from '../causes.ts';
-import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
@@ -55,7 +55,7 @@ function findingText(
 ): string {
   const since = findingState(fingerprintOf(rule.id, finding), run);
   return [
-    `at       ${short(placeWords(rule, finding))}`,
+    `at       ${short(placeAmongWords(rule, finding))}`,
     `expected ${text(short(finding.expected))}`,
     `actual   ${text(short(finding.actual))}`,
     `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
-import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -35,7 +35,7 @@ export function findingLines(
       .flatMap((clause, at) => field(at === 0 ? 'document' : '', wrap(clause, room))),
     ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
     ...shown.flatMap((finding) => [
-      ...field('at', [cut(placeWords(rule, finding), room)]),
+      ...field('at', [cut(placeAmongWords(rule, finding), room)]),
       ...field('since', sinceOf(rule, finding, run)),
       ...field('expected', wrap(cut(finding.expected, room * 3), room)),
       ...field('actual', [cut(finding.actual, room)]),

@@ -1,5 +1,5 @@
 import { Judge, type RuleResult } from '../../contracts/judging/judge.ts';
-import type { FindingThen } from '../../contracts/run/run.ts';
+import type { FindingThen, Rate } from '../../contracts/run/run.ts';
 import type { Session } from '../driven-service.ts';
 import { isFailed } from './replay/kept-evidence.ts';
 import type { Minimal } from './minimise.ts';
@@ -38,6 +38,15 @@ export function replayWord(
   return word === undefined ? undefined : `${rule.id}@${word}`;
 }
 
+const ONCE: Rate = { broken: 1, judged: 1 };
+
+/** Several requests may have broken a rule once each, and were counted for that: one break is certain for one. */
+function ofOneRequest(rate: Rate | undefined): Rate | undefined {
+  return rate === undefined || rate.broken >= rate.judged
+    ? rate
+    : { broken: 1, judged: 1 + rate.judged - rate.broken };
+}
+
 /** What the rule says of the smallest requests; of all of its run where they were not seen to show it. */
 export function thenOf(
   { contract }: Session,
@@ -51,7 +60,7 @@ export function thenOf(
   const { pointer, expected, actual } = found;
   const { times, of, judged = of } = reproduced;
   // The smallest was seen once before; what was not made smaller, as often as in the run.
-  const before = exchanges.length > 0 ? { broken: 1, judged: 1 } : findings[0]?.rate;
+  const before = exchanges.length > 0 ? ONCE : ofOneRequest(findings[0]?.rate);
   const last = exchanges.at(-1);
   return {
     ...{ pointer, expected, actual },

@@ -73,9 +73,11 @@ function unsent(notice: string, replayed: NonNullable<DriveReport['replayed']>):
 
 /** Why requests that do not show a fault do not say either that it is gone. */
 export function openWords(kept: number, wanted: number): string {
-  const rate = wanted === 1 ? '' : ` of the ${wanted} that the rate asks for at which it showed`;
-  const times = kept === 0 ? 'in no sending' : `in ${kept} sendings`;
-  return `nothing can be said, for its requests were answered as the rule wants to see it ${times}${rate}`;
+  const why =
+    kept === 0
+      ? 'no answer to its requests could be judged: errors, limits and refusals say nothing of it'
+      : `its rule held ${kept} times of the ${wanted} that the rate asks for at which it showed`;
+  return `nothing can be said, for ${why}`;
 }
 
 /** What came of sending a reproducer. */

@@ -15,14 +15,27 @@ const RULE = exchangeRule({
 test.each([
   [undefined, 1],
   [{ broken: 3, judged: 3 }, 1],
-  [{ broken: 1, judged: 2 }, 7],
-  [{ broken: 1, judged: 200 }, 919],
+  // Once, and not in three tries: the tries say that it is seldom, and no more.
+  [{ broken: 1, judged: 4 }, 397],
+  [{ broken: 2, judged: 4 }, 32],
+  [{ broken: 3, judged: 4 }, 11],
+  [{ broken: 1, judged: 200 }, 19_800],
 ])('a fault of the rate %j is missed in 1 of 100 at most', (rate, times) => {
   expect(sendingsFor(rate)).toBe(times);
-  if (rate !== undefined && rate.broken < rate.judged) {
-    const missed = (sendings: number): number => (1 - rate.broken / rate.judged) ** sendings;
-    expect(missed(times)).toBeLessThanOrEqual(0.01);
-    expect(missed(times - 1)).toBeGreaterThan(0.01);
+});
+
+test('a rate that few requests show is missed in 1 of 100 at most, whatever it is', () => {
+  const [tries, steps] = [3, 2_000];
+  for (let again = 0; again < tries; again += 1) {
+    const sendings = sendingsFor({ broken: 1 + again, judged: 1 + tries });
+    let [shown, missed] = [0, 0];
+    for (let step = 0; step < steps; step += 1) {
+      const rate = (step + 0.5) / steps;
+      const weight = rate ** again * (1 - rate) ** (tries - again);
+      shown += weight;
+      missed += weight * (1 - rate) ** sendings;
+    }
+    expect(missed / shown).toBeLessThanOrEqual(0.0101);
   }
 });
 

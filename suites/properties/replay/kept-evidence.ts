@@ -6,13 +6,27 @@ import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Session } from '../../driven-service.ts';
 
-/** What a fault of the same rate is missed in, at most. */
+/** A fault that is still there is missed in so many, at most. */
 const MISSED = 0.01;
+/** No run sends more for one fault, so that how many more are needed is not computed. */
+const MOST_SENDINGS = 100_000;
 
-/** How often a rule must hold for requests that broke it at a rate, so that the fault is missed in 1 of 100 at most. */
+/**
+ * How often a rule must hold for requests that broke it at a rate, so that the fault is missed in 1 of 100 at most.
+ *
+ * The requests were chosen for having broken it, so that their first break says nothing of how often they do. What the
+ * others say of it is the less certain the fewer they are: all rates are as likely before them.
+ */
 export function sendingsFor(rate: Rate | undefined): number {
   if (rate === undefined || rate.broken >= rate.judged) return 1;
-  return Math.max(1, Math.ceil(Math.log(MISSED) / Math.log1p(-rate.broken / rate.judged)));
+  const kept = rate.judged - rate.broken;
+  let missed = 1;
+  let sendings = 0;
+  while (missed > MISSED && sendings < MOST_SENDINGS) {
+    sendings += 1;
+    missed *= (kept + sendings) / (kept + sendings + rate.broken);
+  }
+  return sendings;
 }
 
 /** Whether there was no answer, or an error of the service, which says nothing of another fault. */
