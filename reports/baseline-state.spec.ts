@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ComparedFinding, RunComparison } from '../contracts/run/run-comparison.ts';
 import type { RunFinding } from '../contracts/run/run.ts';
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
-import { baselineStateOf, ruleStateOf, stateWords } from './baseline-state.ts';
+import { baselineStateOf, findingsInOrder, ruleStateOf, stateWords } from './baseline-state.ts';
 import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 
 const NONE = { rows: [], more: 0 };
@@ -67,4 +67,20 @@ test('its words tell an earlier run from a target that was asked at the same tim
     'whether the baseline has it cannot be told',
   );
   expect(stateWords('new', {})).toBeUndefined();
+});
+
+test('what is neither waived nor known is shown before what is', () => {
+  const finding = (pointer: string, waived?: string): RunFinding => ({
+    ...{ pointer, expected: '', actual: '', curl: '', exchanges: [], count: 1 },
+    ...(waived === undefined ? {} : { waived }),
+  });
+  const rule = { id: 'a', findings: [finding('/1', 'by us'), finding('/b'), finding('/c')] };
+  const known = {
+    ...{ file: 'known.json', fresh: {}, gone: [] },
+    known: { [fingerprintOf('a', finding('/b'))]: '2026-01-01' },
+  };
+  const order = (run: Parameters<typeof findingsInOrder>[1]): string[] =>
+    findingsInOrder(rule, run).map(({ pointer }) => pointer);
+  expect(order({ known })).toEqual(['/c', '/1', '/b']);
+  expect(order({})).toEqual(['/b', '/c', '/1']);
 });

@@ -72,6 +72,17 @@ export function ruleState(
   return joined([states.find(isNew) ?? states[0], stateWords(ruleStateOf(rule, run), run)]);
 }
 
+/** Findings of a rule as they are shown, of which the first may be all: what is neither waived nor known leads. */
+export function findingsInOrder(
+  { id, findings }: Pick<RunRuleRow, 'id' | 'findings'>,
+  { known }: Pick<RunJson, 'known'>,
+): RunRuleRow['findings'] {
+  const isAccepted = (finding: RunRuleRow['findings'][number]): boolean =>
+    finding.waived !== undefined ||
+    (known !== undefined && Object.hasOwn(known.known, fingerprintOf(id, finding)));
+  return [...findings].sort((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+}
+
 function knownState(fingerprint: string, known: RunJson['known']): string | undefined {
   if (known === undefined) return undefined;
   const { known: since, fresh } = known;

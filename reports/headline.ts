@@ -2,6 +2,7 @@ import { knownCounts } from '../contracts/compare/known-findings.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst, isOfOutage } from './causes.ts';
+import { findingsInOrder } from './baseline-state.ts';
 import { wasWords } from './finding-words.ts';
 import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
@@ -43,7 +44,7 @@ function whole(run: RunJson): Headline {
   if (first !== undefined) {
     const others = failing.length - 1;
     const more = others === 0 ? '' : ` and ${plural(others, 'more rule')}`;
-    const [finding] = first.findings;
+    const [finding] = findingsInOrder(first, run);
     const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
     return { symbol: '✗', words: `${knownWords(run)}${first.id}${more} broken: ${was}` };
   }

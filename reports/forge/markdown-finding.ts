@@ -1,6 +1,6 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingNotes, placeWords, wasWords } from '../finding-words.ts';
-import { ruleState } from '../baseline-state.ts';
+import { findingsInOrder, ruleState } from '../baseline-state.ts';
 import { codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from '../text.ts';
 import { VERDICT_STYLE } from '../terminal/verdict-style.ts';
@@ -16,9 +16,10 @@ const MAX_CLAUSES = 2;
  */
 export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): string {
   const { symbol } = VERDICT_STYLE[rule.verdict];
-  const [first] = rule.findings;
+  const findings = findingsInOrder(rule, run);
+  const [first] = findings;
   const was = first === undefined ? '' : `: <code>${htmlWords(wasWords(rule, first), 200)}</code>`;
-  const shown = rule.findings.slice(0, MAX_FINDINGS);
+  const shown = findings.slice(0, MAX_FINDINGS);
   const more = rule.findings.length - shown.length;
   const state = ruleState(rule, run);
   const since = state === undefined ? '' : `, ${state}`;

@@ -4,7 +4,7 @@ import { isOfOutage } from '../causes.ts';
 import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { findingState } from '../baseline-state.ts';
+import { findingsInOrder, findingState } from '../baseline-state.ts';
 import { plural } from '../text.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
@@ -23,7 +23,7 @@ export function detailsOf(
   const { seed } = run;
   const { counterexample, findings } = rule;
   if (isOfOutage(rule)) return 'broken by the answers of an outage alone';
-  const shown = findings.slice(0, MAX_FINDINGS);
+  const shown = findingsInOrder(rule, run).slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),

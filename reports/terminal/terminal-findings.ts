@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { findingState } from '../baseline-state.ts';
+import { findingsInOrder, findingState } from '../baseline-state.ts';
 import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
@@ -24,7 +24,7 @@ export function findingLines(
       (line, at) => `  ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
     );
   const room = width - 2 - LABEL_WIDTH;
-  const shown = rule.findings.slice(0, MAX_SHOWN);
+  const shown = findingsInOrder(rule, run).slice(0, MAX_SHOWN);
   const more = rule.findings.length - shown.length;
   return [
     `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)}`,

@@ -16,6 +16,7 @@ import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, plural, printable, wrap } from '../text.ts';
+import { findingsInOrder } from '../baseline-state.ts';
 import { wasWords } from '../finding-words.ts';
 import { knownWords } from '../headline.ts';
 import { marksOf } from '../run-kinds.ts';
@@ -221,8 +222,8 @@ function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const rules = brokenRules(run);
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
   return rules.flatMap((rule) => {
-    const { id, verdict, level, findings } = rule;
-    const [first] = findings;
+    const { id, verdict, level } = rule;
+    const [first] = findingsInOrder(rule, run);
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
     if (name.length > width) return [paint(format, `${symbol} ${level}`), `  ${id}`];
