@@ -131,7 +131,9 @@ test('each night of a month says what is known of it, and no more', async () => 
   await night(8, 0, 'flaky');
   const flaky = await night(9, 1, 'flaky');
   expect(brokenIn(flaky.run)).toEqual([[HOURS, 'books.hours', '']]);
-  expect(flaky.said).toMatch(/rate intermittent: 1 of \d\d times that requests that broke it were sent, /);
+  expect(flaky.said).toMatch(
+    /rate intermittent: 1 of \d\d times that requests that broke it were sent, /,
+  );
 
   const slow = await night(10, 0, 'flaky', 'slow');
   expect(slow.run.regressions?.find(({ rule }) => rule === HOURS)?.verdict).toBe('unclear');
