@@ -255,7 +255,7 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
     rule(
       'replay-is-taken',
       `implied by §1, ${DRAFT} section 2.6`,
-      'A client may repeat a request with its Idempotency-Key without a report that it is wrong.',
+      'A request that is repeated with its Idempotency-Key is not refused as wrong.',
       'A service that takes each key once: it would refuse the request that it has served.',
       judgeReplay,
     ),

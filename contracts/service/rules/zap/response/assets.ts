@@ -178,7 +178,7 @@ export const assetRules: readonly Rule[] = [
     source: '§1',
     protects: 'The native token is found under its constant, not under the zero address.',
     rulesOut:
-      'A service that states the native token by the zero address or the constant of a chain: the route holds the native token.',
+      'A service that writes the native token as the zero address or the constant of a chain: the route holds the native token.',
     api: 'zap',
     operations: ROUTED,
     answer: 'success',
