@@ -8,7 +8,7 @@ import type { Session } from '../../driven-service.ts';
 
 /** A fault that is still there is missed in so many, at most. */
 const MISSED = 0.01;
-/** No run sends more for one fault, so that how many more are needed is not computed. */
+/** No run sends more for one fault: more are not computed. */
 const MOST_SENDINGS = 100_000;
 
 /**
