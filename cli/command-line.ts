@@ -19,7 +19,7 @@ import { addVerify } from './report/verify.ts';
 
 /** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
 export async function explained(error: unknown): Promise<ExitCode> {
-  const { exitOf } = await import('./threads/task-failed.ts');
+  const { exitOf, traceOf } = await import('./threads/task-failed.ts');
   const exit = exitOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (exit !== undefined) {
@@ -32,9 +32,7 @@ export async function explained(error: unknown): Promise<ExitCode> {
     return EXIT.failed;
   }
   tell(`assay: Assay itself failed, which says nothing of the target: ${message}`);
-  const { DEBUG } = process.env;
-  const wantsStack = DEBUG !== undefined && DEBUG !== '';
-  tell(wantsStack && error instanceof Error ? (error.stack ?? '') : 'DEBUG=assay shows where.');
+  tell(traceOf(error) ?? 'DEBUG=assay shows where.');
   return EXIT.failed;
 }
 

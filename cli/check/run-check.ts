@@ -1,35 +1,33 @@
 import { randomInt } from 'node:crypto';
-import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
-import { NO_MORE } from '../../target/lockstep.ts';
-import { type RpcSetting, rpcSettingOf } from '../../target/rpc/rpc-urls.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { budgetOf, choiceOf, ownRulesOf } from '../../target/config/config-types.ts';
-import { readConfig } from '../config.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
-import { allureOfCheck } from '../report/allure-check.ts';
-import { type SecondTarget, secondTargetOf } from './against.ts';
-import { type BaselineAtHand, baselineOf } from '../run/baseline.ts';
-import { contractsOf } from '../flags/named-contracts.ts';
-import { checkCommand } from './check-command.ts';
+import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
+import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
+import { budgetOf, choiceOf, ownRulesOf } from '../../target/config/config-types.ts';
+import { NO_MORE } from '../../target/lockstep.ts';
+import { type RpcSetting, rpcSettingOf } from '../../target/rpc/rpc-urls.ts';
+import { readConfig } from '../config.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
-import { withoutSecrets } from '../safe-text.ts';
-import { endingMs, onInterruption } from '../interruption.ts';
+import { contractsOf } from '../flags/named-contracts.ts';
+import { endingMs, type Interruption, onInterruption } from '../interruption.ts';
 import { tell } from '../output.ts';
 import { ROOT, tool } from '../package.ts';
-import { type SecondRun, startSecondRun } from './run-against.ts';
-import type { RunEnd } from '../run-setting.ts';
-import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
+import { readCa } from '../read-ca.ts';
+import { newRecordFolder } from '../record/record-folder.ts';
+import { allureOfCheck } from '../report/allure-check.ts';
+import { type BaselineAtHand, baselineOf } from '../run/baseline.ts';
 import { pruningOf } from '../run/prune-regressions.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
-import type { StepWire } from '../threads/step-wire.ts';
-import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
-import { newRecordFolder } from '../record/record-folder.ts';
+import { withoutSecrets } from '../safe-text.ts';
 import { showingOf } from '../show.ts';
-import { readCa } from '../read-ca.ts';
+import type { StepWire } from '../threads/step-wire.ts';
+import { startTask, type Task } from '../threads/task.ts';
+import { secondTargetOf } from './against.ts';
+import { checkCommand } from './check-command.ts';
+import { endOfDrive, INTERRUPTED, meaningOf } from './end-of-drive.ts';
 import { refuseReplayOfNothing } from './refused-replay.ts';
 import {
   hasUrl,
@@ -37,20 +35,58 @@ import {
   refuseOtherTarget,
   refuseSecrets,
 } from './refused-target.ts';
+import { type SecondRun, startSecondRun } from './run-against.ts';
 import { openTarget } from './target.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
 
 /**
  * Drives the target, judges the record, and reports.
  *
  * @param wire of the run of a second target: to the drive of the first, to keep in step with
  */
-export async function check(
-  flags: Readonly<Record<string, unknown>>,
-  wire?: StepWire,
-): Promise<ExitCode> {
+export async function check(flags: Flags, wire?: StepWire): Promise<ExitCode> {
+  const wish = await wishOf(flags);
+  const target = await openTarget(wish.config);
+  const { described } = target;
+  const underWay: UnderWay = {};
+  // Before anything that listens to signals itself.
+  const interruption = interruptionOf(underWay, wish);
+  try {
+    const run = (underWay.run = await begin(wish, described, underWay));
+    if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
+    const second = (underWay.second = await beside(wish));
+    if (!wish.isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
+    underWay.drive = startDrive({ wish, target, run }, wire ?? second?.wire);
+    const driveEnd = await endOfDrive(underWay.drive);
+    second?.wire.tell(NO_MORE);
+    if (second?.isUnderWay() === true && !wish.isSilent)
+      tell('Waiting for the run of the second target');
+    const { end, leaveOut } = meaningOf(driveEnd, interruption.isAsked(), run);
+    return await run.finish(end, leaveOut);
+  } finally {
+    interruption.end();
+    await underWay.second?.close();
+    await target.close();
+  }
+}
+
+/** What a run is made of so far, for whoever interrupts it. */
+interface UnderWay {
+  drive?: Task<DriveReport>;
+  run?: RunUnderWay;
+  second?: SecondRun | undefined;
+}
+
+type Wish = Awaited<ReturnType<typeof wishOf>>;
+
+/**
+ * What is asked for, read and found possible. There is no record yet.
+ *
+ * @throws MendableError when it is not possible
+ */
+async function wishOf(flags: Flags) {
   const { env } = process;
-  const showing = showingOf(flags);
-  const isSilent = showing === 'quiet';
   const cwd = process.cwd();
   const startedAt = new Date(systemNowMs());
   const config = await readConfig({
@@ -66,7 +102,6 @@ export async function check(
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
-  // A regression that cannot be read is refused before there is a record.
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);
@@ -77,100 +112,72 @@ export async function check(
   const startedMs = processStartedMs();
   const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
   const allure = allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
-  const target = await openTarget(config);
-  let drive: Task<DriveReport> | undefined;
-  let run: RunUnderWay | undefined;
-  let second: SecondRun | undefined;
-  // Before anything that listens to signals itself.
-  const interruption = onInterruption(
+  const showing = showingOf(flags);
+  return {
+    ...{ flags, env, cwd, config, rpc, ca, clock, recordDir, times, startedAt, startedMs },
+    ...{ secondTarget, baseline, known, history, showing, isSilent: showing === 'quiet' },
+    alsoReport: async (judged: RunJson) => {
+      await allure?.(judged);
+      prune(judged);
+    },
+  };
+}
+
+function interruptionOf(underWay: UnderWay, { clock, config }: Wish): Interruption {
+  return onInterruption(
     () => {
-      second?.stop();
-      drive?.interrupt();
+      underWay.second?.stop();
+      underWay.drive?.interrupt();
       // What is on its way may still come in.
-      drive?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
+      underWay.drive?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
     },
     () => {
       // There is no record yet that could say anything.
-      if (run === undefined) process.exit(EXIT.undecided);
-      drive?.end('request');
-      second?.leave();
-      run.leave();
+      if (underWay.run === undefined) process.exit(EXIT.undecided);
+      underWay.drive?.end('request');
+      underWay.second?.leave();
+      underWay.run.leave();
     },
   );
-  try {
-    const { seed, waivers, profile, replay } = config;
-    const { described } = target;
-    run = await beginRun({
-      recordDir,
-      config,
-      kind: 'check',
-      setting: {
-        budget: budgetOf(config),
-        ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
-        ...ownRulesOf(config),
-        labels: config.labels,
-        command: checkCommand({
-          ...{ flags, config, cwd, withoutSecrets, root: ROOT },
-          isEmbedded: described.kind === 'reference',
-          entry: process.argv[1] ?? 'assay',
-        }),
-        ...(replay === undefined ? {} : { replay }),
-      },
-      times,
-      ...{ showing, flags, ca, history, known },
-      alsoReport: async (judged) => {
-        await allure?.(judged);
-        prune(judged);
-      },
-      baseline: baselineFrom(baseline, secondTarget, () => second),
-    });
-    if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
-    if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
-    if (secondTarget !== undefined) {
-      const options = { second: secondTarget, flags, config, times, recordDir, env, clock };
-      second = await startSecondRun(options);
-    }
-    if (!isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
-    const { recordId, contractFiles } = run;
-    drive = startTask(
-      'drive',
-      {
-        config: target.config,
-        ...{ seed, recordDir, recordId, contractFiles, startedMs },
-        version: tool().version,
-        ...(ca === undefined ? {} : { ca }),
-        isEmbedded: target.described.kind === 'reference',
-        isSilent,
-        // The embedded service names nodes of its own, of chains that are made up like itself.
-        ...given({ rpc: target.described.kind === 'reference' ? EMBEDDED_NODES : rpc }),
-      },
-      clock,
-      times.driveEndMs,
-      wire ?? second?.wire,
-    );
-    const driveEnd = await endOfDrive(drive);
-    second?.wire.tell(NO_MORE);
-    if (second?.isUnderWay() === true && !isSilent)
-      tell('Waiting for the run of the second target');
-    const { end, leaveOut } = endOf(driveEnd, interruption.isAsked(), run);
-    return await run.finish(end, leaveOut);
-  } finally {
-    interruption.end();
-    await second?.close();
-    await target.close();
-  }
 }
 
-const EMBEDDED_NODES: RpcSetting = { urls: {}, ofService: true };
+/** Begins the record. */
+async function begin(
+  wish: Wish,
+  described: RunJson['target'],
+  underWay: UnderWay,
+): Promise<RunUnderWay> {
+  const { flags, cwd, config, ca, recordDir, times, startedAt, history, known } = wish;
+  const { seed, waivers, profile, replay, labels } = config;
+  const run = await beginRun({
+    ...{ recordDir, config, kind: 'check', times, flags, ca, history, known },
+    setting: {
+      ...{ startedAt, seed, profile, waivers, labels, target: described },
+      ...{ budget: budgetOf(config), choice: choiceOf(config) },
+      ...ownRulesOf(config),
+      command: checkCommand({
+        ...{ flags, config, cwd, withoutSecrets, root: ROOT },
+        isEmbedded: described.kind === 'reference',
+        entry: process.argv[1] ?? 'assay',
+      }),
+      ...given({ replay }),
+    },
+    showing: wish.showing,
+    alsoReport: wish.alsoReport,
+    baseline: baselineFrom(wish, underWay),
+  });
+  if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
+  return run;
+}
 
 /** The record that a run is compared with: of an earlier run, or of a second target. */
 function baselineFrom(
-  baseline: string | undefined,
-  wanted: SecondTarget | undefined,
-  second: () => SecondRun | undefined,
+  { baseline, secondTarget }: Wish,
+  underWay: UnderWay,
 ): (() => Promise<BaselineAtHand>) | undefined {
-  if (wanted !== undefined) {
-    return () => second()?.ended ?? Promise.resolve({ why: 'the second target was not asked' });
+  if (secondTarget !== undefined) {
+    return () =>
+      underWay.second?.ended ?? Promise.resolve({ why: 'the second target was not asked' });
   }
   if (baseline === undefined) return undefined;
   return () => Promise.resolve({ dir: baseline, isBeside: false });
@@ -181,57 +188,37 @@ function noRule(replay: string): UsageError {
   return new UsageError(`--replay is for the rule ${rule}, and there is none of this name.`);
 }
 
-const INTERRUPTED = 'The run was interrupted; what it had recorded was judged.';
-
-/** How a drive came to its end: as tasks do, or by an error, which no service causes. */
-type DriveEnd = TaskEnd<DriveReport> | { readonly kind: 'failed'; readonly failure: string };
-
-async function endOfDrive({ ended }: Pick<Task<DriveReport>, 'ended'>): Promise<DriveEnd> {
-  try {
-    return await ended;
-  } catch (error) {
-    return { kind: 'failed', failure: error instanceof Error ? error.message : String(error) };
-  }
+/** The run of the second target, if one is asked for. */
+async function beside(wish: Wish): Promise<SecondRun | undefined> {
+  const { secondTarget: second, flags, config, times, recordDir, env, clock } = wish;
+  if (second === undefined) return undefined;
+  return startSecondRun({ second, flags, config, times, recordDir, env, clock });
 }
 
-/** What the end of the drive means for the run. */
-function endOf(
-  ended: DriveEnd,
-  wasInterrupted: boolean,
-  run: RunUnderWay,
-): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
-  const interrupted = wasInterrupted ? [INTERRUPTED] : [];
-  if (ended.kind === 'done') {
-    const { cutShort, notices, recorded, search, replayed, regressions } = ended.value;
-    const end = {
-      cutShort,
-      notices: [...interrupted, ...notices.filter((notice) => !interrupted.includes(notice))],
-      ...(recorded === undefined ? {} : { recorded }),
-      ...(search === undefined ? {} : { search }),
-      ...(replayed === undefined ? {} : { replayed }),
-      ...(regressions === undefined ? {} : { regressions }),
-    };
-    return { end, leaveOut: [] };
-  }
-  const end: RunEnd = { cutShort: true, notices: interrupted };
-  if (ended.kind === 'failed') return { end: { ...end, failure: ended.failure }, leaveOut: [] };
-  const { by, inHand } = ended;
-  if (by === 'request' || (by === 'time' && wasInterrupted)) return { end, leaveOut: [] };
-  const rule = run.ruleAt(inHand.rule);
-  const where =
-    inHand.exchange === 0
-      ? ''
-      : ` It had exchange number ${inHand.exchange} of the record in hand${rule === undefined ? '' : `, to be judged by ${rule}`}.`;
-  const words = {
-    time: 'The time of the run ended before the drive did, which was ended from outside.',
-    silence: 'The drive stood still for 10 seconds and was ended from outside.',
-    memory: 'The drive took more memory than it may and was ended.',
-  };
-  return {
-    end: { ...end, notices: [...end.notices, words[by] + where] },
-    // It would stand still there again.
-    leaveOut: by !== 'time' && rule !== undefined ? [inHand] : [],
-  };
+/** The embedded service names nodes of its own, of chains that are made up like itself. */
+const EMBEDDED_NODES: RpcSetting = { urls: {}, ofService: true };
+
+interface Driven {
+  readonly wish: Wish;
+  readonly target: Awaited<ReturnType<typeof openTarget>>;
+  readonly run: RunUnderWay;
+}
+
+function startDrive({ wish, target, run }: Driven, wire: StepWire | undefined): Task<DriveReport> {
+  const { config, recordDir, startedMs, isSilent, ca, clock, times } = wish;
+  const isEmbedded = target.described.kind === 'reference';
+  const { recordId, contractFiles } = run;
+  return startTask(
+    'drive',
+    {
+      ...{ config: target.config, seed: config.seed, version: tool().version },
+      ...{ recordDir, recordId, contractFiles, startedMs, isEmbedded, isSilent },
+      ...given({ ca, rpc: isEmbedded ? EMBEDDED_NODES : wish.rpc }),
+    },
+    clock,
+    times.driveEndMs,
+    wire,
+  );
 }
 
 function describe({ urls, kind }: RunJson['target']): string {

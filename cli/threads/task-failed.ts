@@ -1,4 +1,5 @@
 import { MendableError } from '../../contracts/wire/mendable-error.ts';
+import { wantsTraces } from '../../target/budget/thread-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 
 /** What a task threw, as it passes between threads. */
@@ -28,6 +29,11 @@ export class ThreadEnded extends TaskFailed {}
 export function exitOf(error: unknown): ExitCode | undefined {
   if (error instanceof MendableError) return error.exitCode;
   return error instanceof TaskFailed ? error.exit : undefined;
+}
+
+/** Where an error was thrown, for whoever asks for that by setting DEBUG. */
+export function traceOf(error: unknown): string | undefined {
+  return wantsTraces() && error instanceof Error ? error.stack : undefined;
 }
 
 /** An error as it passes from one thread to another. */

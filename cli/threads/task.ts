@@ -3,6 +3,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
+import { threadOptions } from '../../target/budget/thread-options.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
 import { portTo, type StepWire } from './step-wire.ts';
 import { TaskFailed, ThreadEnded, type Thrown } from './task-failed.ts';
@@ -43,8 +44,6 @@ export type TaskMessage<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly thrown: Thrown };
 
-const YOUNG_HEAP_MB = 8;
-
 /** A thread that runs one task at a time. */
 interface Thread {
   readonly worker: Worker;
@@ -81,7 +80,7 @@ function threadFor(name: TaskName, heapMb: number): Thread {
     workerData: memory,
     // A configuration may set variables before they are read, as by a file of them.
     ...(isAlone ? { env: SHARE_ENV } : {}),
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    ...threadOptions(heapMb),
   });
   return { worker, memory, heapMb };
 }

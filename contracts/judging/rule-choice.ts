@@ -60,9 +60,9 @@ export function wordsWithoutRule(rules: readonly Rule[], choice: RuleChoice): st
  */
 export function isMeant({ id, source, operations, api }: Rule, word: string): boolean {
   if (word === id || word === api) return true;
-  const section = /^§?(\d+(?:\.\d+)*)$/.exec(word)?.[1];
+  const section = /^\u00a7?(\d+(?:\.\d+)*)$/.exec(word)?.[1];
   if (section !== undefined) {
-    const sections = source.match(/§[\d.]*\d/g) ?? [];
+    const sections = source.match(/\u00a7[\d.]*\d/g) ?? [];
     return sections.some((one) => one === `§${section}` || one.startsWith(`§${section}.`));
   }
   if (word.includes('*')) return matchesGlob(id, word);

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { largeBytes, moreHeapMb } from '../../contracts/document/contract-limits.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { createLiveness, livenessOf } from '../../target/budget/liveness.ts';
+import { threadOptions } from '../../target/budget/thread-options.ts';
 import { createSilence, type SilenceLimits, USUAL_SILENCE } from '../../target/budget/silence.ts';
 import type { FromJudge, JudgeWorkerData, Waiting } from './judge-protocol.ts';
 
 /** Of the thread's own heap beside contracts; more ends it, and leaves the rest of the process as it is. */
 const HEAP_MB = 192;
-const YOUNG_HEAP_MB = 16;
 
 /** A judging thread under way. */
 export interface JudgeThread {
@@ -33,10 +33,7 @@ export function startJudgeThread(options: JudgeThreadOptions): JudgeThread {
   const isSilent = createSilence(liveness, watch);
   const worker = new Worker(script, {
     workerData: { ...data, liveness },
-    resourceLimits: {
-      maxOldGenerationSizeMb: HEAP_MB + moreHeapMb(largeBytes(data.contractFiles)),
-      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
-    },
+    ...threadOptions(HEAP_MB + moreHeapMb(largeBytes(data.contractFiles))),
   });
   let isOver = false;
   const lose = (why: string): void => {

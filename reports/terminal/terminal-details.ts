@@ -82,7 +82,7 @@ function bySection(rules: readonly RunRuleRow[]): RunRuleRow[] {
 
 /** `§2.2` of `implied by §2.2`, `RFC 9110` of its sections. */
 function sectionOf(source: string): string {
-  return cut(/§[\d.]*\d|RFC \d+/.exec(source)?.[0] ?? source, SECTION_WIDTH - 1);
+  return cut(/\u00a7[\d.]*\d|RFC \d+/.exec(source)?.[0] ?? source, SECTION_WIDTH - 1);
 }
 
 /** The rules of one verdict, grouped by why. */

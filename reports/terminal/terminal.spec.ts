@@ -168,7 +168,9 @@ describe('renderTerminal', () => {
     const [, second] = renderTerminal(run, { ...PLAIN, detail: 'quiet' }).split('\n');
     expect(second).toBe(`  ${why.slice(0, -1)}`);
     const failed = renderTerminal({ ...run, failure: 'no disk' }, { ...PLAIN, detail: 'quiet' });
-    expect(failed.split('\n')[1]).toBe('  no disk');
+    expect(failed.split('\n')[1]).toBe(
+      '  Assay itself failed, which says nothing of the target: no disk',
+    );
   });
 
   test('keeps to a terminal of 40 columns, and to no fewer', () => {

@@ -11,6 +11,7 @@ import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines, goneLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
+import { ownFailure } from '../run/run-notices.ts';
 import { loadOutcomeWords } from './load-words.ts';
 import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
@@ -111,7 +112,9 @@ function quietLines(run: RunJson, width: number, paint: Paint): string[] {
   const [why] = outcome === 'undecided' && run.replayed === undefined ? reasons : [];
   return [
     ...outcomeLines(run, width, paint),
-    ...(why === undefined ? [] : [`  ${run.failure ?? why}`]),
+    ...(why === undefined
+      ? []
+      : [`  ${run.failure === undefined ? why : ownFailure(run.failure)}`]),
     ...(run.target.kind === 'reference' ? [`  of ${EMBEDDED}: no target was named`] : []),
     ...(run.load === undefined ? [] : [loadOutcomeWords(run.load)]),
   ];
@@ -187,7 +190,7 @@ function passes(rules: readonly RunRuleRow[]): string {
 
 function placeOf(source: string): string {
   if (/^(?:contract|OpenAPI)/.test(source)) return 'contract';
-  return /§[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
+  return /\u00a7[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
 }
 
 /** More rules are counted, not named. */

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,4 +49,13 @@ test('the list of packed files is that of this build', () => {
   settlePackedFiles(root);
   const text = readFileSync(join(root, 'dist/packed-files.json'), 'utf8');
   expect(JSON.parse(text)).toEqual(BUILT);
+});
+
+test('no bundled module has a letter beyond ASCII, for which V8 may keep its text at twice the size', () => {
+  const dir = join(import.meta.dirname, '../../dist/cli');
+  const modules = readdirSync(dir).filter((name) => name.endsWith('.js'));
+  expect(modules).toContain('main.js');
+  // eslint-disable-next-line no-control-regex
+  const wide = modules.filter((name) => /[^\x00-\x7f]/.test(readFileSync(join(dir, name), 'utf8')));
+  expect(wide).toEqual([]);
 });
