@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, setGlobalDispatcher } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { type ConnectionTimes, measuredConnector } from './measured-connector.ts';
 import type { Proxies } from '../config/proxies.ts';
@@ -24,14 +24,18 @@ const MAX_HEADER_BYTES = 65_536;
 /** An idle connection is not used again after this: it might be closing at the other end. */
 const IDLE_MS = 1_000;
 
-/** Dispatchers of undici, one for each local address, their connections kept alive. */
+/** Dispatchers of undici, their connections kept alive. */
 export interface Agents {
-  /** The one that sends from a local address; from the system's choice where there is none. */
-  from(sourceAddress: string | undefined): Dispatcher;
+  /** The one to an origin from a local address; from the system's choice if there is none. */
+  from(sourceAddress: string | undefined, origin: string): Dispatcher;
   close(): Promise<void>;
 }
 
-/** Dispatchers that set no time limits of their own except for connecting. */
+/**
+ * Dispatchers that set no time limits of their own except for connecting. An `Agent` of undici lets go of the pool of
+ * an origin as soon as none of its connections stands, those under way apart, and makes a new one: of a target that
+ * accepts slowly it would have more and more connections, whatever their ceiling.
+ */
 export function createAgents({
   ca,
   proxies,
@@ -39,7 +43,7 @@ export function createAgents({
   lookup,
   onConnection,
 }: UndiciTransportOptions): Agents {
-  const agents = new Map<string | undefined, Agent | EnvHttpProxyAgent>();
+  const agents = new Map<string, Pool | EnvHttpProxyAgent>();
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const options = { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) };
   const isMeasured = onConnection !== undefined && proxies === undefined;
@@ -47,8 +51,9 @@ export function createAgents({
     ? measuredConnector(options, onConnection, () => performance.now())
     : options;
   return {
-    from(sourceAddress) {
-      let agent = agents.get(sourceAddress);
+    from(sourceAddress, origin) {
+      const key = `${sourceAddress ?? ''} ${proxies === undefined ? origin : ''}`;
+      let agent = agents.get(key);
       if (agent === undefined) {
         const settings = {
           // Whoever sends has a timer for the whole exchange.
@@ -61,8 +66,10 @@ export function createAgents({
           ...(sourceAddress === undefined ? {} : { localAddress: sourceAddress }),
         };
         agent =
-          proxies === undefined ? new Agent(settings) : throughProxies(settings, proxies, tls);
-        agents.set(sourceAddress, agent);
+          proxies === undefined
+            ? new Pool(origin, settings)
+            : throughProxies(settings, proxies, tls);
+        agents.set(key, agent);
       }
       return agent;
     },

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { headerOf, type HeaderList } from '../../contracts/wire/exchange.ts';
-import { createAgents, headerPairs, splitUrl, type UndiciTransportOptions } from './agents.ts';
+import {
+  type Agents,
+  createAgents,
+  headerPairs,
+  splitUrl,
+  type UndiciTransportOptions,
+} from './agents.ts';
 import type { Proxies } from '../config/proxies.ts';
 import { decodeContent } from './content-encoding.ts';
 import { networkFailure } from './network-failure.ts';
@@ -28,7 +34,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   const { proxies } = options;
 
   const transport: Transport = async (request) => {
-    const result = await exchange(agents.from(request.sourceAddress), request);
+    const result = await exchange(agents, request);
     request.onArrival?.();
     if (result.kind === 'failure') return result;
     const refusal = proxies && proxyRefusal(request.url, result, proxies);
@@ -84,7 +90,7 @@ function isNameOf(name: string, url: string): boolean {
 }
 
 /** Sends one request and collects the response, its body still encoded. */
-function exchange(agent: Dispatcher, request: OutgoingRequest): Promise<TransportResult> {
+function exchange(agents: Agents, request: OutgoingRequest): Promise<TransportResult> {
   return new Promise((resolve, reject) => {
     const collector = new Collector(request, (result) => {
       clearTimeout(timer);
@@ -99,7 +105,7 @@ function exchange(agent: Dispatcher, request: OutgoingRequest): Promise<Transpor
     }, request.timeoutMs);
     const { origin, path } = splitUrl(request.url);
     try {
-      agent.dispatch(
+      agents.from(request.sourceAddress, origin).dispatch(
         {
           origin,
           path,

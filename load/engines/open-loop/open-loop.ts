@@ -35,7 +35,7 @@ export function createOpenLoopEngine(options: SendingOptions): LoadEngine {
       const { method, body, sourceAddress } = outgoing;
       try {
         agents
-          .from(addresses[pending.plan.client % addresses.length] ?? sourceAddress)
+          .from(addresses[pending.plan.client % addresses.length] ?? sourceAddress, origin)
           .dispatch({ origin, path, method, headers: fields, body }, pending);
       } catch (error) {
         pending.onError(error instanceof Error ? error : new Error(String(error)));

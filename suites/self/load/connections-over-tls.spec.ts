@@ -35,7 +35,9 @@ test('the time that TLS takes is set apart from the time that TCP takes', async 
     },
   );
   const origin = `https://127.0.0.1:${port}`;
-  const { body } = await agents.from(undefined).request({ origin, path: '/', method: 'GET' });
+  const { body } = await agents
+    .from(undefined, origin)
+    .request({ origin, path: '/', method: 'GET' });
   expect(await body.text()).toBe('{}');
   await agents.close();
   expect(made).toHaveLength(1);
