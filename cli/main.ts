@@ -72,7 +72,7 @@ function messageOf(error: unknown): string {
 
 async function start(): Promise<void> {
   // A trace is for whoever asks for one: with the maps, each file takes twice as long to load.
-  if (process.env['DEBUG']) process.setSourceMapsEnabled(true);
+  if (process.env.DEBUG) process.setSourceMapsEnabled(true);
   // Later ones do not know the flag, and say so.
   if (process.versions.v8.startsWith('11.')) {
     const { setFlagsFromString } = await import('node:v8');
