@@ -1,8 +1,9 @@
-/** Long because it wires all that a drive is made of. Drives one target from the first stage to the last, and judges what it answered as it comes. */
+/** Drives one target from the first stage to the last, and judges what it answered as it comes. */
 
 import type { MessagePort } from 'node:worker_threads';
 import { Judge } from '../contracts/judging/judge.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
+import { given } from '../contracts/wire/json.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
@@ -82,72 +83,101 @@ const SHARE_FOR_WAITING = 0.1;
  */
 export async function driveTarget(
   base: DrivenService,
-  {
-    config,
-    seed,
-    recordDir,
-    contractFiles,
-    recordId,
-    startedMs,
-    version,
-    ca,
-    isEmbedded,
-    isSilent,
-    rpc,
-  }: DriveInput,
-  { inHand, signal, beside }: DriveSetting,
+  input: DriveInput,
+  setting: DriveSetting,
 ): Promise<DriveReport> {
+  const { beside } = setting;
+  const judging = await judgingOf(base, input, setting);
+  const pace = paceOf(input, setting, judging);
+  const sender = openSender(input, setting, { judging, pace });
+  const memory = keptRegressions(input.config);
+  try {
+    // What loading left behind would otherwise stay, beside what the run takes.
+    collectGarbage();
+    // Ready to begin, which the other waits for.
+    beside?.postMessage(0);
+    const explored = await explore(explorationOf(input, { judging, pace, sender, memory }));
+    // Also where the end of an API ended nothing but what was left of a drive, or shrinking.
+    const lost = [...pace.governor.unreachable.values()].map(({ message }) => message);
+    const reported = new Set([...explored.notices, ...lost]);
+    const others = [...memory.notices(), ...sender.redactor.notices()];
+    return {
+      ...explored,
+      notices: [...memory.atFirst, ...reported, ...others],
+      cutShort: explored.cutShort || lost.length > 0,
+      recorded: sender.recorder.recorded(),
+    };
+  } finally {
+    beside?.postMessage(NO_MORE);
+    await sender.close();
+  }
+}
+
+type Judging = Awaited<ReturnType<typeof judgingOf>>;
+type Pace = ReturnType<typeof paceOf>;
+type Sender = ReturnType<typeof openSender>;
+type Memory = ReturnType<typeof keptRegressions>;
+
+/** What is judged as it comes: by the service, its contract, and the rules that were chosen. */
+async function judgingOf(
+  base: DrivenService,
+  { config, contractFiles, startedMs }: DriveInput,
+  { inHand }: DriveSetting,
+) {
   const clock = createSystemClock();
   const loadingSinceMs = clock.nowMs();
   const own = await loadOwnCode(ownCodeOf(config), base.apis);
   const service = withOwnCode(base, own);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
-  // The same for a replay, which counts the requests of the drive.
-  const isChosen = config.only.length + config.skip.length > 0;
-  const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const registry = service.rules.with(own.rules);
-  const all = registry.ofRun(contract);
+  const all = service.rules.with(own.rules).ofRun(contract);
   const { rules } = rulesOfRun(all, { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand });
   const judgingTime = createJudgingTime({
     ...{ clock, startedMs, maxSeconds: config.maxSeconds },
     loadingMs: clock.nowMs() - loadingSinceMs,
   });
+  const isChosen = config.only.length + config.skip.length > 0;
+  const needed = isChosen ? partsNeededBy(choose(all, config).rules) : undefined;
+  return { clock, service, contract, judge, judgingTime, needed };
+}
+
+/** What keeps the drive inside its budget, and in step with the one beside it. */
+function paceOf(
+  { config, startedMs }: DriveInput,
+  { signal, beside }: DriveSetting,
+  { clock, contract, judgingTime }: Judging,
+) {
+  const sinceMs = spendingSinceMs(startedMs, clock.nowMs());
   const governor = createGovernor({
-    budget: config,
-    clock,
-    waitIn: contract.errors.waitIn,
-    startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+    ...{ budget: config, clock, waitIn: contract.errors.waitIn, startedMs: sinceMs, signal },
     sendUntilMs: judgingTime.sendUntilMs,
-    signal,
   });
-  const lockstep =
-    beside === undefined
-      ? undefined
-      : createLockstep({
-          tell: (mine) => {
-            beside.postMessage(mine);
-          },
-          clock,
-          patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds,
-          signal,
-        });
-  beside?.on('message', (theirs: number) => {
-    lockstep?.see(theirs);
+  if (beside === undefined) return { governor, sinceMs, asked: governor };
+  const lockstep = createLockstep({
+    tell: (mine) => {
+      beside.postMessage(mine);
+    },
+    ...{ clock, patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds, signal },
   });
-  beside?.unref();
-  const { regressions } = config;
-  const kept = regressions === undefined ? undefined : readRegressions(regressions);
-  const unkept: string[] = [];
+  beside.on('message', (theirs: number) => {
+    lockstep.see(theirs);
+  });
+  beside.unref();
+  return { governor, sinceMs, asked: inStep(governor, lockstep) };
+}
+
+/** What sends, and records what it sent and what came of it. */
+function openSender(
+  { config, recordDir, recordId, version, ca, isEmbedded, rpc }: DriveInput,
+  { signal }: DriveSetting,
+  { judging, pace }: { readonly judging: Judging; readonly pace: Pace },
+) {
+  const { clock, contract, judge, judgingTime } = judging;
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const proxies = isEmbedded ? undefined : proxiesOf(process.env);
-  const transport = createUndiciTransport({
-    ...(ca === undefined ? {} : { ca }),
-    ...(proxies === undefined ? {} : { proxies }),
-  });
+  const transport = createUndiciTransport(given({ ca, proxies }));
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
-  const hasRoom = roomInHeap();
   // What whoever sends in this run has in common.
   const sending = {
     recorder: {
@@ -157,8 +187,6 @@ export async function driveTarget(
         });
       },
     },
-    redactor,
-    clock,
     listeners: [
       (exchange: Exchange) => {
         judgingTime.timed(() => {
@@ -167,61 +195,79 @@ export async function driveTarget(
         afterLargeBody(exchange);
       },
     ],
-    version,
-    nextId: exchangeIds(),
+    ...{ redactor, clock, version, nextId: exchangeIds() },
   };
   const client = createClient({
-    ...sending,
+    ...{ ...sending, config, transport, run: recordId, governor: pace.asked },
     isThrottled: contract.errors.isThrottled,
-    config,
-    transport,
-    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
-    run: recordId,
   });
   const nodes =
     rpc &&
     openNodes({
-      ...sending,
-      ...{ setting: rpc, transport, signal },
+      ...{ ...sending, setting: rpc, transport, signal, startedMs: pace.sinceMs },
       ...{ maxSeconds: config.maxSeconds, timeoutMs: config.timeoutMs },
-      startedMs: spendingSinceMs(startedMs, clock.nowMs()),
-      sendUntilMs: judgingTime.sendUntilMs,
-      baseUrls: baseUrlsOf(config),
-      ...(ca === undefined ? {} : { ca }),
+      ...{ sendUntilMs: judgingTime.sendUntilMs, baseUrls: baseUrlsOf(config) },
+      ...given({ ca }),
     });
-  const exploration: Exploration = {
-    service,
-    client,
+  const close = async (): Promise<void> => {
+    recorder.close();
+    await Promise.all([transport.close(), nodes?.close()]);
+  };
+  return { client, nodes, recorder, redactor, secrets, close };
+}
+
+/** The regressions that a run begins with, and what could not be kept among them. */
+function keptRegressions({ regressions: dir }: TargetConfig) {
+  const kept = dir === undefined ? undefined : readRegressions(dir);
+  const unkept = new Set<string>();
+  return {
+    ...{ regressions: kept?.regressions ?? [], atFirst: kept?.notices ?? [] },
+    keep: (regression: Parameters<typeof keepRegression>[1]): void => {
+      if (dir === undefined) return;
+      const tried = keepRegression(dir, regression);
+      if ('notice' in tried) unkept.add(tried.notice);
+    },
+    notices: () => [...unkept],
+  };
+}
+
+interface Parts {
+  readonly judging: Judging;
+  readonly pace: Pace;
+  readonly sender: Sender;
+  readonly memory: Memory;
+}
+
+function explorationOf(
+  { config, seed, recordId, isSilent }: DriveInput,
+  { judging, pace: { governor }, sender, memory }: Parts,
+): Exploration {
+  const { clock, service, contract, judge, judgingTime, needed } = judging;
+  const { client, nodes, recorder, redactor, secrets } = sender;
+  const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
+  return {
+    ...{ service, contract, client, judge, seed, profile: config.profile },
+    ...{ regressions: memory.regressions, known: config.known?.chains ?? [] },
+    ...{ baseUrls: baseUrlsOf(config), keyedCredential: keyedCredentialOf(service, secrets) },
+    apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
     // Its waits end with the run.
     clock: governor,
-    ...(nodes === undefined ? {} : { nodes }),
-    judge,
-    seed,
-    profile: config.profile,
+    // A replay counts the requests of the drive, so they are the same for it.
+    ...given({ nodes, replay, needed }),
     requestsLeft: () => config.maxRequests - governor.spent.requests,
     secondsLeft: () =>
       Math.min(
         config.maxSeconds - governor.spent.seconds,
         (judgingTime.sendUntilMs() - clock.nowMs()) / 1000,
       ),
-    hasRoom,
-    regressions: kept?.regressions ?? [],
-    ...(replay === undefined ? {} : { replay }),
-    ...(isChosen ? { needed: partsNeededBy(choose(all, config).rules) } : {}),
+    hasRoom: roomInHeap(),
     isWithoutSecrets: (text) => redactor.text(text) === text,
     onFound: (found, reproducer, then) => {
       recorder.keep(found);
-      if (regressions === undefined) return;
-      const tried = keepRegression(regressions, { rule: found.rule, reproducer, then });
-      if ('notice' in tried && !unkept.includes(tried.notice)) unkept.push(tried.notice);
+      memory.keep({ rule: found.rule, reproducer, then });
     },
-    contract,
     // A key for idempotency that an earlier run has used would bring back the answer of then.
     random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
-    apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
-    baseUrls: baseUrlsOf(config),
-    known: config.known?.chains ?? [],
-    keyedCredential: keyedCredentialOf(service, secrets),
     progress: (stage) => {
       if (isSilent) return;
       const { requests, seconds } = governor.spent;
@@ -231,24 +277,4 @@ export async function driveTarget(
       process.stderr.write(`${printableLines(redactor.text(line))}\n`);
     },
   };
-  try {
-    // What loading left behind would otherwise stay, beside what the run takes.
-    collectGarbage();
-    // Ready to begin, which the other waits for.
-    beside?.postMessage(0);
-    const explored = await explore(exploration);
-    // Also where the end of an API ended nothing but what was left of a drive, or shrinking.
-    const lost = [...governor.unreachable.values()].map(({ message }) => message);
-    const reported = new Set([...explored.notices, ...lost]);
-    return {
-      ...explored,
-      notices: [...(kept?.notices ?? []), ...reported, ...unkept, ...redactor.notices()],
-      cutShort: explored.cutShort || lost.length > 0,
-      recorded: recorder.recorded(),
-    };
-  } finally {
-    beside?.postMessage(NO_MORE);
-    recorder.close();
-    await Promise.all([transport.close(), nodes?.close()]);
-  }
 }
