@@ -52,6 +52,34 @@ export interface LimitScenario {
   readonly detail: string;
 }
 
+/** A client keeps to this part of a measured rate, since that is known to some hundredths. */
+export const PACE_SHARE = 0.97;
+
+/** What a client is to be set to: of the least limit and the longest time that explain what was seen. */
+export interface ClientLimit {
+  /** So many pass at once where nothing was sent for `afterSilenceSeconds`. */
+  readonly requests?: number;
+  /** Absent where nobody knows how long that takes. */
+  readonly afterSilenceSeconds?: number;
+  /** Requests a second, evenly, that are never rejected. */
+  readonly pacePerSecond?: number;
+  /** Of a limit on requests in flight: how many. */
+  readonly inFlight?: number;
+  /**
+   * What to do with announced waits. `obey`: none is too short · `ignore`: they are not true ·
+   * `not-tried`: nobody knows · `absent`: there are none.
+   */
+  readonly retryAfter: 'obey' | 'ignore' | 'not-tried' | 'absent';
+}
+
+/** What something took. */
+export interface LimitCost {
+  readonly requests: number;
+  readonly rejects: number;
+  /** Silences included. */
+  readonly seconds: number;
+}
+
 /** What a variation of the request met while the bucket was exhausted. */
 export interface LimitBucketRow {
   readonly kind: FanOutKind;
@@ -102,8 +130,14 @@ export interface LimitRow {
   /** What the rate-limit headers claim, against what was measured. */
   readonly headerClaims?: readonly string[];
   readonly scenario?: LimitScenario;
+  /** What a client is to be set to; absent where too little is known, and in records of earlier versions. */
+  readonly client?: ClientLimit;
   /** Why the target made the probe stop. */
   readonly stopped?: string;
+  /** What of the budget ended the search for the limit; absent where nothing did. */
+  readonly endedBy?: 'max-requests' | 'max-rejects' | 'max-seconds';
+  /** What all stages on this bucket took; absent from records of earlier versions. */
+  readonly whole?: LimitCost;
   /** What finding it took. */
   readonly requests: number;
   readonly rejects?: number;

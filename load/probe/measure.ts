@@ -3,6 +3,7 @@
 import type { LimitMeasurement, WaitTruth } from '../../contracts/run/load/limit-measurement.ts';
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type {
+  LimitCost,
   LimitRow,
   LimitScenario,
   MeasuredLimit,
@@ -20,6 +21,7 @@ import {
 import type { Reported } from './sender.ts';
 import { failuresCounted } from './failures-count.ts';
 import type { FannedOut } from './fan-out.ts';
+import { clientLimit } from './facts/client-limit.ts';
 import { rounded } from './facts/facts.ts';
 import { isRejected, type ProbedBucket } from './probing.ts';
 import type { WaitCycle } from './wait-cycle.ts';
@@ -31,6 +33,8 @@ export interface LaterStages {
   readonly scenario?: LimitScenario;
   /** The requests of that client. */
   readonly paced?: readonly Reported[];
+  /** What all stages took, that of finding the limit included. */
+  readonly whole?: LimitCost;
 }
 
 /** Classes in which asking while rejected puts the recovery off. */
@@ -38,13 +42,16 @@ const DELAYED: ReadonlySet<string> = PUT_OFF;
 
 const TOO_MANY_REQUESTS = 429;
 
+/** What of a budget may end the search for a limit. */
+const ENDINGS = ['max-requests', 'max-rejects', 'max-seconds'] as const;
+
 /** Most exchanges that are kept to show a limit. */
 const MAX_WITNESSES = 6;
 
 /** Puts together what is known of a bucket. */
 export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimit {
   const { bucket, facts, reported, result } = probed;
-  const { fannedOut, waits: cycle, scenario } = later;
+  const { fannedOut, waits: cycle, scenario, whole } = later;
   const { estimate } = facts;
   // Each cycle began with a full bucket, so none tells of the rejections of another.
   const cycles = [reported, fannedOut?.after ?? [], cycle?.reported ?? []];
@@ -75,6 +82,11 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     waitRow(waits.find((one) => one.source === source));
   const [body, field, reset] = [rowOf('body'), rowOf('retry-after'), rowOf('rate-limit-reset')];
   const { verdict, algorithms, admitted, ...values } = estimate;
+  const { fullSeconds } = probed;
+  const read = [body, field].find((one) => one !== undefined && one.verdict !== 'absent');
+  const known = { estimate, intervals: facts.intervals, fullSeconds, waits: read?.verdict };
+  const client = clientLimit(known);
+  const endedBy = ENDINGS.find((ending) => ending === result.stopped);
   const otherStatuses = [...new Set(reported.filter(isRejected).map(({ status }) => status))]
     .filter((status) => status !== TOO_MANY_REQUESTS)
     .sort((a, b) => a - b);
@@ -101,7 +113,10 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     failures,
     headerClaims: claims,
     ...(scenario === undefined ? {} : { scenario }),
+    ...(client === undefined ? {} : { client }),
     ...(probed.stopped === undefined ? {} : { stopped: probed.stopped }),
+    ...(endedBy === undefined ? {} : { endedBy }),
+    ...(whole === undefined ? {} : { whole: { ...whole, seconds: rounded(whole.seconds) } }),
     requests: reported.length,
     rejects: reported.filter(isRejected).length,
     seconds: rounded(result.seconds),

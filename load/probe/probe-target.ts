@@ -6,7 +6,7 @@
 
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type { LimitVerdict } from '../../contracts/run/load/limit-measurement.ts';
-import type { MeasuredLimit } from '../../contracts/run/run.ts';
+import type { LimitCost, MeasuredLimit } from '../../contracts/run/run.ts';
 import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
 import type { ProbedService } from '../probed-service.ts';
 import { nameOf, type ProbeTarget } from './bucket.ts';
@@ -61,6 +61,7 @@ export async function probeTarget(
   probing: Probing,
 ): Promise<ProbedTarget> {
   const { service } = options;
+  const { budgetLeft } = probing;
   const buckets = service.bucketsOf(options.target);
   const notices: string[] = [];
   const probed: ProbedBucket[] = [];
@@ -71,6 +72,7 @@ export async function probeTarget(
   let { target } = options;
   for (const [index, { api, scope }] of buckets.entries()) {
     const name = nameOf({ api, scope });
+    const before = budgetLeft.spent;
     const { found: one } = await attempt(notices, `${name} was not probed`, async () => {
       await untilFull(probed, probing, name);
       const [first] = service.bucketsOf(target).slice(index);
@@ -96,6 +98,7 @@ export async function probeTarget(
       continue;
     }
     probed.push(one);
+    later.set(one, { whole: since(before, budgetLeft.spent) });
     keepKnown();
     probing.say(`${name}: ${words(one.facts)} (${countsOf(one.reported)})`);
     const why = unfinished(one);
@@ -111,6 +114,7 @@ export async function probeTarget(
     for (const [nth, one] of those.entries()) {
       const name = nameOf(one.bucket);
       const what = `${name}: ${stage.name}`;
+      const before = budgetLeft.spent;
       const { found, ending } = await attempt(notices, `${what} was left out`, async () => {
         afford(probing.budgetLeft, stage.requests(one), stage.seconds(one));
         await untilFull(apart(one, probed, later), probing, name);
@@ -118,7 +122,9 @@ export async function probeTarget(
         const { rejects } = probing.budgetLeft.left;
         return stage.run(one, probing, rejectsEach(rejects, nth, those.length));
       });
-      later.set(one, { ...later.get(one), ...found });
+      const known = later.get(one);
+      const whole = since(before, budgetLeft.spent, known?.whole);
+      later.set(one, { ...known, ...found, whole });
       if (found !== undefined) keepKnown();
       const midway = found?.fannedOut?.ending ?? found?.waits?.ending;
       if (midway !== undefined) noteEnding(notices, `${what} ended early`, midway);
@@ -148,6 +154,19 @@ function knownOf(
     const bucket = reopened(one, stages);
     return { bucket, limit: measured(bucket, stages) };
   });
+}
+
+/** What was spent since then, on top of what was spent earlier. */
+function since(
+  before: LimitCost,
+  now: LimitCost,
+  earlier: LimitCost = { requests: 0, rejects: 0, seconds: 0 },
+): LimitCost {
+  return {
+    requests: earlier.requests + now.requests - before.requests,
+    rejects: earlier.rejects + now.rejects - before.rejects,
+    seconds: earlier.seconds + now.seconds - before.seconds,
+  };
 }
 
 /** What a step found, or what ended it. */

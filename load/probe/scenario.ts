@@ -1,12 +1,10 @@
 /** A client that paces itself by what was measured, backs off, and obeys retryAfter. */
 
-import type { LimitScenario } from '../../contracts/run/run.ts';
+import { type LimitScenario, PACE_SHARE } from '../../contracts/run/run-limits.ts';
 import type { Reported } from './sender.ts';
 import { rounded } from './facts/facts.ts';
 import { type ProbedBucket, type Probing } from './probing.ts';
 
-/** It asks for a little less than the measured rate, since that is known to some hundredths. */
-const ASKED_SHARE = 0.97;
 /** What must get through. */
 const WANTED_SHARE = 0.95;
 const MIN_REQUESTS = 10;
@@ -29,7 +27,7 @@ export function pacingPlan(probed: ProbedBucket): PacingPlan | null {
   const perSecond = refillPerSecond ?? limit / windowSeconds;
   return {
     requests: Math.max(MIN_REQUESTS, Math.min(limit, 200)),
-    spacingMs: 1000 / (perSecond * ASKED_SHARE),
+    spacingMs: 1000 / (perSecond * PACE_SHARE),
     perSecond,
     windowSeconds,
   };

@@ -1,4 +1,5 @@
 import type { LimitRow, RetryAfterRow } from '../../contracts/run/run.ts';
+import { clientBlock, comesBackOf, keepToOf, openOf, whoseOf } from '../limit-words.ts';
 import { plural, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';
 
@@ -23,38 +24,43 @@ function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
   ];
 }
 
-/** What was found of a limit, in words: labels and what stands beside them. */
+/** What was found of a limit, in words: labels and what stands beside them, what a person acts on first. */
 export function limitFields(row: LimitRow): [label: string, text: string][] {
-  const { retryAfter, headers, scenario, headerClaims = [], requests, seconds } = row;
-  const met = metOf(row);
+  const { retryAfter, headers, client, headerClaims = [] } = row;
   const fields: [string, string][] = [
     ['why', row.why ?? ''],
-    ['algorithm', algorithmOf(row)],
     ['limit', limitOf(row)],
-    ['rejects with', row.throttledWith?.join(', ') ?? ''],
     ...stackedOf(row),
+    ['comes back', comesBackOf(row)],
+    ['keep to', keepToOf(row)],
+    ['retryAfter', waitOf(retryAfter)],
+    ['Retry-After', waitOf(headers?.['retry-after'])],
+    ['whose', whoseOf(row)],
+    ['took', tookOf(row)],
     row.verdict === 'identified'
       ? ['as far as', extentOf(row)]
       : ['admitted at most', envelopeOf(row)],
     ['stopped', row.stopped ?? ''],
-    ['shared with', met.shared],
-    ['apart from', met.separate],
-    ['not known of', met.undecided],
-    ['failed requests', countedOf(row)],
-    ['retryAfter', waitOf(retryAfter)],
-    ['Retry-After', waitOf(headers?.['retry-after'])],
+    ['not known', openOf(row)],
+    ['rejects with', row.throttledWith?.join(', ') ?? ''],
     ['headers claim', headerClaims.join('; ')],
-    ['a paced client', scenarioOf(scenario)],
-    ['took', `${plural(requests, 'request')}${rejectsOf(row)} in ${seconds} s`],
+    ['a paced client', scenarioOf(row.scenario)],
+    ['for a client', client === undefined ? '' : clientBlock(client)],
   ];
   return fields.filter(([, text]) => text !== '');
 }
 
-function algorithmOf({ algorithms, confidence, stacked }: LimitRow): string {
-  if (stacked !== undefined) return '';
-  const sure =
-    confidence === undefined || confidence === 0 ? '' : ` (${Math.round(100 * confidence)} % sure)`;
-  return algorithms.length === 0 ? '' : `${algorithms.join(' or ')}${sure}`;
+/** `444 requests, 35 of them rejected, in 422 s; finding the limit 105 requests in 60 s`. */
+function tookOf({ requests, rejects, seconds, whole }: LimitRow): string {
+  if (whole === undefined) return costWords(requests, seconds, rejects);
+  const isMore = whole.requests > requests;
+  const finding = isMore ? `; finding the limit ${costWords(requests, seconds)}` : '';
+  return `${costWords(whole.requests, whole.seconds, whole.rejects)}${finding}`;
+}
+
+function costWords(requests: number, seconds: number, rejects?: number): string {
+  const rejected = rejects === undefined ? '' : `, ${rejects} of them rejected,`;
+  return `${plural(requests, 'request')}${rejected} in ${seconds} s`;
 }
 
 function stackedOf({ stacked = [] }: LimitRow): [label: string, text: string][] {
@@ -140,40 +146,19 @@ function known(value: number | undefined, interval: readonly [number, number] | 
   return interval === undefined || interval[0] === interval[1] ? `${value}` : `${value} (${range})`;
 }
 
-function metOf({ buckets = [] }: LimitRow): {
-  readonly shared: string;
-  readonly separate: string;
-  readonly undecided: string;
-} {
-  const kinds = (met: string): string =>
-    buckets.flatMap((row) => (row.met === met ? [row.kind] : [])).join(', ');
-  return {
-    shared: kinds('shared'),
-    separate: kinds('separate'),
-    undecided: kinds('undecided'),
-  };
-}
-
-function countedOf({ failures }: LimitRow): string {
-  if (failures === 'counted') return 'count as well';
-  return failures === 'not-counted' ? 'do not count' : '';
-}
-
 function waitOf(wait: RetryAfterRow | undefined): string {
   if (wait === undefined || wait.verdict === 'absent') return wait === undefined ? '' : 'absent';
   const { verdict, detail, medianErrorMs, worstErrorMs } = wait;
+  const said =
+    verdict === 'honest' ? 'true' : verdict === 'not-judged' ? verdict : `not true, ${verdict}`;
   const errors =
     medianErrorMs === undefined || worstErrorMs === undefined
       ? ''
       : `; off by ${medianErrorMs} ms at the median, ${worstErrorMs} ms at worst`;
-  return `${verdict}: ${detail}${errors}`;
+  return `${said}: ${detail}${errors}`;
 }
 
 function scenarioOf(scenario: LimitRow['scenario']): string {
   if (scenario === undefined) return '';
   return `${scenario.held ? 'gets through' : 'does not get through'}: ${scenario.detail}`;
-}
-
-function rejectsOf({ rejects }: LimitRow): string {
-  return rejects === undefined ? '' : `, ${rejects} of them rejected,`;
 }
