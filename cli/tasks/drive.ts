@@ -1,5 +1,6 @@
 import type { TargetConfig } from '../../target/config/config-types.ts';
-import { type DriveInput, driveTarget } from '../../suites/drive-target.ts';
+import type { DriveInput } from '../../suites/drive-means.ts';
+import { driveTarget } from '../../suites/drive-target.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import type { DrivenService } from '../../suites/driven-service.ts';
 import { drivenByContract } from '../../suites/own-code/own-service.ts';
