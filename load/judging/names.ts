@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ExchangeRule, RunRule } from '../../contracts/judging/rule.ts';
 
-/** Names that are known at the most, some 10 MB: later ones are compared with these, and no more are kept. */
-const MAX_NAMES = 100_000;
+/** Names that are known at the most, some 5 MB: later ones are compared with these, and no more are kept. */
+const MAX_NAMES = 50_000;
 
 /**
  * A rule on names that are to be of one thing, over all answers as they come: memory holds digests alone. Of the
