@@ -58,8 +58,8 @@ describe('a page', () => {
     expect(asked.length).toBeLessThan(EXAMPLE_RUN.rules.length);
     expect(Object.keys(data.runs[0]?.exchanges ?? {})).toEqual(['x00017']);
     expect(data.clauses.map(({ id }) => id)).toEqual(['a']);
-    expect(data.runs[0]?.limits[0]?.fields[0]).toEqual([
-      'algorithm',
+    expect(data.runs[0]?.limits[0]?.fields[1]).toEqual([
+      'comes back',
       'fixed window from the first request',
     ]);
   });

@@ -60,10 +60,12 @@ describe('renderTerminal', () => {
 
       Rate limits
         · zap, per client address: identified
-          algorithm        fixed window from the first request
           limit            60 requests in 60 s
-          retryAfter       honest: announced 41 s, admitted after 40.7 s
+          comes back       fixed window from the first request
+          retryAfter       true: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
+          not known        whether a client at that pace gets through (more
+                           --max-seconds)
 
       passed        §2.2 2, §4.1 1
       inconclusive  1 (in 3 comparisons the service's answers moved meanwhile):
@@ -143,10 +145,12 @@ describe('renderTerminal', () => {
 
       Rate limits
         · zap, per client address: identified
-          algorithm        fixed window from the first request
           limit            60 requests in 60 s
-          retryAfter       honest: announced 41 s, admitted after 40.7 s
+          comes back       fixed window from the first request
+          retryAfter       true: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
+          not known        whether a client at that pace gets through (more
+                           --max-seconds)
 
       ✗ must   zap.path.min-return-within-amount  minReturn was "1000000000000000001"
       ! should zap.errors.duplicate-keys          code was twice
