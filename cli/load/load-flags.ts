@@ -5,6 +5,7 @@ import { given } from '../../contracts/wire/json.ts';
 import type { LoadEngine } from '../../load/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
+import { withoutPassword } from '../../target/config/without-password.ts';
 import { UsageError } from '../exit-code.ts';
 import { addressHeaderOf } from '../flags/address-header.ts';
 import type { EarlierRuns } from '../tasks/load/compare-load.ts';
@@ -119,7 +120,9 @@ function collectorOf(flags: Flags): string | undefined {
   const url = textOf(flags, 'otlp');
   if (url === undefined || /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
     return url;
-  throw new UsageError(`--otlp takes the http or https URL of a collector, not "${url}"`);
+  throw new UsageError(
+    `--otlp takes the http or https URL of a collector, not "${withoutPassword(url)}"`,
+  );
 }
 
 function usualK6Share(cores: number): number {
@@ -172,7 +175,12 @@ function numberOf(
   if (text === undefined) return undefined;
   const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (number >= least && number <= most) return number;
-  const range = most === Infinity ? 'above 0' : `from ${least} to ${most}`;
+  const range =
+    most < Infinity
+      ? `from ${least} to ${most}`
+      : least === Number.MIN_VALUE
+        ? 'above 0'
+        : `of at least ${least}`;
   throw new UsageError(`--${kebab(name)} takes a number ${range}, not "${text}"`);
 }
 
