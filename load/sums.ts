@@ -29,3 +29,12 @@ export function summedLists(
   const length = known.reduce((most, one) => Math.max(most, one.length), 0);
   return Array.from({ length }, (_, at) => total(known.map((one) => one[at] ?? 0)));
 }
+
+/** The greatest of what some say; undefined where none says anything. */
+export function mostOf(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((one) => one !== undefined);
+  // There may be too many of them for one call.
+  return known.length === 0
+    ? undefined
+    : known.reduce((most, one) => Math.max(most, one), -Infinity);
+}

@@ -1,6 +1,7 @@
 /** Thresholds of a load run, compared with what was measured. */
 
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
+import { given } from '../contracts/wire/json.ts';
 import { isMeasured } from '../contracts/run/load/load-outcome.ts';
 import {
   latencyOf,
@@ -76,7 +77,7 @@ export function measuredOf(
     rowOf: (selection) => selectedRow(load, selection),
     dropped: generator.dropped,
     late: generator.lateRequests ?? 0,
-    lagMs: generator.fireLagP99Ms,
+    ...given({ lagMs: generator.fireLagP99Ms }),
     isLimited: load.mayThrottle !== true,
     ...(planned.length === 0
       ? {}

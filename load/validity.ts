@@ -112,6 +112,7 @@ function lateWords(
   usedByK6: number,
 ): string | undefined {
   const { lagShare, lateShare } = MAX_OFF;
+  if (fireLagP99Ms === undefined) return undefined;
   const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
   const why =

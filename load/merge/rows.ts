@@ -9,7 +9,7 @@ import type {
 } from '../../contracts/run/load/load-run.ts';
 import { given } from '../../contracts/wire/json.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
-import { summed, summedLists, total, totalOfAll } from '../sums.ts';
+import { mostOf, summed, summedLists, total, totalOfAll } from '../sums.ts';
 import { latenciesOf, sumOfTexts } from '../samples/counts.ts';
 
 /** What is added up alike, whether runs of one schedule were sent beside each other or one after another. */
@@ -96,13 +96,12 @@ function mergedStep(
 
 /** How well the generators of several runs kept their schedules: as the worst of them did. */
 function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
-  const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
   return given({
     // No percentile of the whole follows from theirs; it is none above this.
-    fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+    fireLagP99Ms: mostOf(all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
     lateRequests: totalOfAll(all.map((one) => one.lateRequests)),
     hiccups: totalOfAll(all.map((one) => one.hiccups)),
-    eventLoopUtilization: busy.length === 0 ? undefined : Math.max(...busy),
+    eventLoopUtilization: mostOf(all.map(({ eventLoopUtilization }) => eventLoopUtilization)),
     ...summed(['waitedAtCeiling', 'dropped'], all),
     judgingSeconds: totalOfAll(all.map((one) => one.judgingSeconds)),
     cpuSeconds: totalOfAll(all.map((one) => one.cpuSeconds)),
@@ -137,12 +136,6 @@ export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
 function secondsOfAll(rows: readonly { readonly requestSeconds?: number }[]): number | undefined {
   const sum = totalOfAll(rows.map(({ requestSeconds }) => requestSeconds));
   return sum === undefined ? undefined : Math.round(sum * 1e6) / 1e6;
-}
-
-function mostOf(all: readonly (number | undefined)[]): number | undefined {
-  const known = all.filter((one) => one !== undefined);
-  // There are too many of them for one call.
-  return known.length === 0 ? undefined : known.reduce((most, one) => Math.max(most, one), 0);
 }
 
 /** Absent without errors, and where one of them does not say what its errors were. */

@@ -116,7 +116,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       whole,
       steps: steps.map((step, at) => withJudged(step, judged.steps[at])),
       operations: accumulator.operations(untilMs),
-      ...accumulator.cells(),
+      ...accumulator.cells(untilMs),
       moments: accumulator.moments(untilMs),
       errors: accumulator.errors(),
       judged: judged.judged,

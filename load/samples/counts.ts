@@ -34,6 +34,12 @@ export class PartAccumulator implements Latencies {
   #late = 0;
   #requestMs = 0;
   #phases: PhaseAccumulator | undefined;
+  readonly #isScheduled: boolean;
+
+  /** @param isScheduled whether requests have times at which they are due, and may be late */
+  constructor(isScheduled = true) {
+    this.#isScheduled = isScheduled;
+  }
 
   /** @param isWarmUp whether it is in no latency figure */
   add(sample: Sample, isWarmUp = false): void {
@@ -85,7 +91,7 @@ export class PartAccumulator implements Latencies {
       errors,
       throttled: this.#throttled,
       failed,
-      late: this.#late,
+      ...(this.#isScheduled ? { late: this.#late } : {}),
       byFate: Object.fromEntries(this.#byFate),
     };
     return {

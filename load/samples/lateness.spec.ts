@@ -12,6 +12,10 @@ test('requests on time are not late', () => {
   expect(lateness(100, [0, 5, 4, 1])).toMatchObject({ lateRequests: 0, hiccups: 0 });
 });
 
+test('of no request no lag was measured', () => {
+  expect(lateness(100, [])).toEqual({ lateRequests: 0, hiccups: 0 });
+});
+
 test('requests that are late one after another are of one hiccup', () => {
   expect(lateness(100, [0, 320, 220, 120, 6, 0])).toMatchObject({ lateRequests: 4, hiccups: 1 });
   expect(lateness(100, [30, 0, 30, 0, 30])).toMatchObject({ lateRequests: 3, hiccups: 3 });

@@ -71,7 +71,7 @@ export class Lateness {
 
   facts(): Pick<GeneratorFacts, 'fireLagP99Ms' | 'lateRequests' | 'hiccups'> {
     return {
-      fireLagP99Ms: this.#lags.quantileMs(0.99),
+      ...(this.#lags.count === 0 ? {} : { fireLagP99Ms: this.#lags.quantileMs(0.99) }),
       lateRequests: this.#late,
       hiccups: this.#hiccups,
     };

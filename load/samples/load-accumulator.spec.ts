@@ -72,7 +72,10 @@ describe('what came of the requests', () => {
 
   test('an operation in a step is kept apart where that is asked for', () => {
     expect(accumulator.cells().cells).toMatchObject([
-      { step: 'second', operation: 'zap.pools', api: 'zap', counts: { sent: 1, served: 1 } },
+      {
+        ...{ step: 'second', operation: 'zap.pools', api: 'zap' },
+        counts: { offered: 10, sent: 1, served: 1 },
+      },
     ]);
     expect(new LoadAccumulator(plan).cells()).toEqual({});
   });
@@ -205,4 +208,6 @@ test('at saturation a run lasts as long as it takes, and what is sent is what is
     { offered: 400 },
     { offered: 200 },
   ]);
+  // Nothing has a time at which it is due, so nothing is late.
+  expect(accumulator.whole().counts).not.toHaveProperty('late');
 });

@@ -63,18 +63,22 @@ export class LoadAccumulator implements LoadSink {
     this.#isSaturation = job.scenario.pacer === 'saturation';
     this.#steps = job.schedule.steps.map((planned) => ({
       planned,
-      part: new PartAccumulator(),
+      part: this.#newPart(),
       cells: new Map<string, OperationPart>(),
     }));
     for (const { operation, request } of job.requests) {
       if (this.#operations.has(operation)) continue;
-      this.#operations.set(operation, { api: request.api, part: new PartAccumulator() });
+      this.#operations.set(operation, { api: request.api, part: this.#newPart() });
     }
     for (const { step, operation = '' } of selections) {
       const api = this.#operations.get(operation)?.api;
       if (api === undefined) continue;
-      this.#stepNamed(step)?.cells.set(operation, { api, part: new PartAccumulator() });
+      this.#stepNamed(step)?.cells.set(operation, { api, part: this.#newPart() });
     }
+  }
+
+  #newPart(): PartAccumulator {
+    return new PartAccumulator(!this.#isSaturation);
   }
 
   sample(sample: Sample): void {
@@ -95,7 +99,7 @@ export class LoadAccumulator implements LoadSink {
 
   /** All steps added up. */
   whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
-    const all = new PartAccumulator();
+    const all = this.#newPart();
     for (const { part } of this.#steps) all.merge(part);
     return all.row(this.#slotsBefore(untilMs));
   }
@@ -146,13 +150,7 @@ export class LoadAccumulator implements LoadSink {
 
   /** The operations of the mix, by name. */
   operations(untilMs: number = WHOLE_RUN_MS): LoadOperationRow[] {
-    const { choose } = this.#job;
-    const offered = new Map<string, number>();
-    const slots = this.#slotsBefore(untilMs);
-    for (let slot = 0; slot < slots; slot += 1) {
-      const { operation } = choose(slot);
-      offered.set(operation, (offered.get(operation) ?? 0) + 1);
-    }
+    const offered = this.#offered(0, this.#slotsBefore(untilMs));
     return [...this.#operations]
       .map(([operation, { api, part }]) => ({
         operation,
@@ -162,12 +160,27 @@ export class LoadAccumulator implements LoadSink {
       .sort((a, b) => (a.operation < b.operation ? -1 : 1));
   }
 
+  /** How many of such slots are of each operation. */
+  #offered(first: number, end: number): ReadonlyMap<string, number> {
+    const offered = new Map<string, number>();
+    for (let slot = first; slot < end; slot += 1) {
+      const { operation } = this.#job.choose(slot);
+      offered.set(operation, (offered.get(operation) ?? 0) + 1);
+    }
+    return offered;
+  }
+
   /** The operations in steps that were asked for; nothing where none was. */
-  cells(): { readonly cells?: readonly LoadCell[] } {
-    const cells = this.#steps.flatMap(({ planned: { name: step }, cells: own }) =>
-      // What was due of them is not known apart.
-      [...own].map(([operation, { api, part }]) => ({ step, operation, api, ...part.row(0) })),
-    );
+  cells(untilMs: number = WHOLE_RUN_MS): { readonly cells?: readonly LoadCell[] } {
+    const before = this.#slotsBefore(untilMs);
+    const cells = this.#steps.flatMap(({ planned, cells: own }) => {
+      if (own.size === 0) return [];
+      const { name: step, first, slots } = planned;
+      const offered = this.#offered(first, Math.min(first + slots, before));
+      return [...own].map(([operation, { api, part }]) => ({
+        ...{ step, operation, api, ...part.row(offered.get(operation) ?? 0) },
+      }));
+    });
     return cells.length === 0 ? {} : { cells };
   }
 

@@ -138,7 +138,7 @@ export function generatorFacts(load: RunLoad): string[] {
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
   return [
     `${engine.name} ${engine.version}`,
-    `lag ${ms(fireLagP99Ms)} ms at p99`,
+    ...(fireLagP99Ms === undefined ? [] : [`lag ${ms(fireLagP99Ms)} ms at p99`]),
     ...(eventLoopUtilization === undefined
       ? []
       : [`busy ${Math.round(100 * eventLoopUtilization)} %`]),

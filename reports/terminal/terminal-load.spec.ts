@@ -170,6 +170,8 @@ describe('the report of a load run', () => {
     const { machine, ...unknown } = EXAMPLE_LOAD;
     expect(machine).toBeDefined();
     expect(generatorFacts(unknown).join(', ')).toContain('on machines of which nothing is known');
+    const unscheduled = { ...EXAMPLE_LOAD, generator: { waitedAtCeiling: 0, dropped: 0 } };
+    expect(generatorFacts(unscheduled).join(', ')).not.toContain('lag');
     const generator = { ...EXAMPLE_LOAD.generator, dropped: 7, waitedAtCeiling: 1234 };
     expect(textOf({ generator }).replace(/\s+/g, ' ')).toContain(
       '7 dropped, 1,234 waited for a connection',

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { given } from '../../../contracts/wire/json.ts';
 import { createAutocannonEngine } from '../../../load/engines/autocannon/autocannon.ts';
 import type { LoadEngine } from '../../../load/engine.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../../load/engines/open-loop/open-loop.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import type { Threshold } from '../../../contracts/run/load/threshold.ts';
+import { tool } from '../../package.ts';
 
 /** The engine that is asked for: plain data, fit for another thread. */
 export interface EngineWish {
@@ -27,6 +29,15 @@ export interface EngineSetting extends OpenLoopOptions {
   /** Ids of the rules on single answers that judge. */
   readonly rules: readonly string[];
   readonly segment?: Segment;
+}
+
+/** Of the program that sends: k6 and autocannon have versions of their own. */
+export function engineVersion({ name, k6 }: EngineWish): string {
+  if (name !== 'autocannon') return k6?.version ?? tool().version;
+  const { version } = createRequire(import.meta.url)('autocannon/package.json') as {
+    readonly version: string;
+  };
+  return version;
 }
 
 /** The engine of a run, or of one of its rounds, from 0. */

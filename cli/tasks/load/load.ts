@@ -25,7 +25,7 @@ import { type RoundsWish, startSending } from './load-sending.ts';
 import { neverAskedNotices } from '../../../load/never-asked.ts';
 import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
-import { engineOf, type EngineWish } from './load-engine.ts';
+import { engineOf, engineVersion, type EngineWish } from './load-engine.ts';
 import { endLine, tell, tellOver } from '../../output.ts';
 import { tool } from '../../package.ts';
 import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
@@ -189,7 +189,7 @@ export async function loadTask(
     const run: RunDescription = {
       ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
       engine: (round) => engineOf(input.engine, engineSetting, round),
-      version: input.engine.k6?.version ?? tool().version,
+      version: engineVersion(input.engine),
       ...given({
         ...{ beside, onSample: metrics?.sample },
         part: part && { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) },

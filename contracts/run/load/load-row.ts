@@ -34,7 +34,7 @@ export interface LoadCounts {
   readonly throttled: number;
   /** Without a whole answer. */
   readonly failed: number;
-  /** That the generator sent or read late; absent from records of earlier versions. */
+  /** That the generator sent or read late; absent where there is no schedule, and from records of earlier versions. */
   readonly late?: number;
   /** Both by what became of them, those that happened; absent from records of earlier versions. */
   readonly byFate?: ErrorsByFate;

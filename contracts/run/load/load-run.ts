@@ -45,8 +45,11 @@ export interface LoadThreshold {
 
 /** How well the generator kept its schedule. */
 export interface LoadGenerator {
-  /** Of the times from when requests were due to when they were called. */
-  readonly fireLagP99Ms: number;
+  /**
+   * Of the times from when requests were due to when they were called; absent where there is no schedule, and where
+   * nothing was sent.
+   */
+  readonly fireLagP99Ms?: number;
   /**
    * Requests that left, or whose ends were read, some ms late; absent where there is no schedule, and from records
    * of earlier versions.

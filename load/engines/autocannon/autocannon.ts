@@ -76,7 +76,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
     if (error !== undefined) throw error;
     const missing = interruptedMs === undefined ? job.schedule.slots - sent : 0;
     return {
-      ...{ fireLagP99Ms: 0, waitedAtCeiling: 0 },
+      waitedAtCeiling: 0,
       dropped: Math.max(0, missing) + answers.unsent.count,
       ...answers.unsent.problems(),
       ...given({ interruptedMs }),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { mostOf } from '../../sums.ts';
 
 /** One run of k6 as a process. */
 export interface K6Command {
@@ -21,8 +22,8 @@ export interface K6Ending {
   readonly code: number | null;
   /** The last lines that it wrote to its standard error. */
   readonly said: string;
-  /** Of all its threads; 0 where the system does not tell. */
-  readonly cpuSeconds: number;
+  /** Of all its threads, until at most half a second before its end; undefined where the system does not say. */
+  readonly cpuSeconds: number | undefined;
   readonly wasAsked: boolean;
 }
 
@@ -50,7 +51,7 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
     killSignal: 'SIGKILL',
   });
   let said = Buffer.alloc(0);
-  let cpuSeconds = 0;
+  let cpuSeconds: number | undefined;
   let grace: NodeJS.Timeout | undefined;
   const kill = (): void => void child.kill('SIGKILL');
   const ask = (): void => {
@@ -59,7 +60,7 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
   };
   const look = setInterval(() => {
     void cpuSecondsOf(child.pid).then((seconds) => {
-      cpuSeconds = Math.max(cpuSeconds, seconds);
+      cpuSeconds = mostOf([cpuSeconds, seconds]);
     });
   }, CPU_EVERY_MS);
   // Whatever ends this process, k6 is not left behind.
@@ -81,14 +82,14 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
   }
 }
 
-/** CPU time of a process so far (proc(5), fields 14 and 15); 0 where the system has no such file. */
-async function cpuSecondsOf(pid: number | undefined): Promise<number> {
-  if (pid === undefined) return 0;
+/** CPU time of a process so far (proc(5), fields 14 and 15); undefined where the system has no such file. */
+async function cpuSecondsOf(pid: number | undefined): Promise<number | undefined> {
+  if (pid === undefined) return undefined;
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name of the program, in brackets, may hold blanks.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
-  return Number.isFinite(ticks) ? ticks / TICKS_A_SECOND : 0;
+  return Number.isFinite(ticks) ? ticks / TICKS_A_SECOND : undefined;
 }
 
 /** How a k6 run ended. */

@@ -2,6 +2,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { requireRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
+import { given } from '../../../contracts/wire/json.ts';
+import { mostOf } from '../../sums.ts';
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { inOrder } from '../../merge/in-order.ts';
 import { misplaced, skew, UnfitParts } from '../../merge/part.ts';
@@ -92,7 +94,7 @@ export class RecordedRun implements LoadEngine {
       if (problems.size < MAX_PROBLEMS) problems.add(one);
     }
     return {
-      fireLagP99Ms: Math.max(...facts.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+      ...given({ fireLagP99Ms: mostOf(facts.map(({ fireLagP99Ms }) => fireLagP99Ms)) }),
       lateRequests: facts.reduce((sum, { lateRequests = 0 }) => sum + lateRequests, 0),
       hiccups: facts.reduce((sum, { hiccups = 0 }) => sum + hiccups, 0),
       waitedAtCeiling: 0,

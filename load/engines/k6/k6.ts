@@ -88,7 +88,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
     const problem = problemOf(ending, redactor);
     const facts = reading.facts(ending.wasAsked, points.unread);
     const problems = problem === undefined ? facts.problems : [...(facts.problems ?? []), problem];
-    return { ...facts, ...given({ problems }), cpuSeconds: ending.cpuSeconds };
+    return { ...facts, ...given({ problems, cpuSeconds: ending.cpuSeconds }) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
