@@ -60,12 +60,16 @@ describe('the figures of a run', () => {
     expect(found.invalidOnly).toBe(invalidOnly);
   });
 
-  test('name k6 and the script, not the machine, if these used much of it', () => {
+  test('say what the generator used of the cores, and not why it was late if that was little', () => {
     const late = { fireLagP99Ms: 121, lateRequests: 30, hiccups: 30 };
-    expect(why(late, { usedByK6: 0.1 })[0]).toContain('the machine had other things to do');
-    const own = why(late, { usedByK6: 0.62 })[0];
-    expect(own).toContain('k6, with the script that judges, used 62 % of all cores');
-    expect(own).not.toContain('other things');
+    const by = 'k6, with the script that judges,';
+    expect(why(late, { used: { by, share: 0.1 } })[0]).toContain(
+      `${by} used 10 % of all cores, so why is not known; often other programs`,
+    );
+    const own = why(late, { used: { by, share: 0.62 } })[0];
+    expect(own).toContain(`${by} used 62 % of all cores, so a lower rate`);
+    expect(own).not.toContain('other programs');
+    expect(why(late)[0]).toContain('Why is not known; often other programs');
   });
 
   test('advise a lower rate only if there is a rate', () => {

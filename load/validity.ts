@@ -40,10 +40,17 @@ export interface ValidityInput {
   readonly whyFewConnections?: string;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
-  /** Of the cores of this machine, what k6 and its script used; absent of engines that are no other program. */
-  readonly usedByK6?: number;
+  /** What used the cores of this machine, and what share of them; absent where nobody knows. */
+  readonly used?: CoresUsed;
   /** What else went wrong with the engine, as sentences. */
   readonly problems?: readonly string[];
+}
+
+/** What the generator used of the cores of its machine, from 0 to 1. */
+export interface CoresUsed {
+  /** E.g. `Assay`. */
+  readonly by: string;
+  readonly share: number;
 }
 
 /** Why figures do not count, and whether answers do all the same. */
@@ -62,7 +69,7 @@ export function invalidities({
   isScheduled,
   problems = [],
   whyFewConnections,
-  usedByK6 = 0,
+  used,
 }: ValidityInput): Invalid {
   const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
@@ -77,7 +84,7 @@ export function invalidities({
   const tails = [{ latency }, ...steps].flatMap((one) =>
     one.latency.count >= MIN_SERVED ? [one.latency.p99Ms] : [],
   );
-  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails), usedByK6) : undefined;
+  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails), used) : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(
@@ -109,25 +116,33 @@ function lateWords(
   { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
   { sent }: LoadCounts,
   leastP99Ms: number,
-  usedByK6: number,
+  used: CoresUsed | undefined,
 ): string | undefined {
   const { lagShare, lateShare } = MAX_OFF;
   if (fireLagP99Ms === undefined) return undefined;
   const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
-  const why =
-    usedByK6 > MUCH_OF_CORES
-      ? `k6, with the script that judges, used ${percent(usedByK6)} of all cores, so a lower rate, --judge-share 0 or more cores help`
-      : 'the machine had other things to do';
+  const why = whyLate(used);
   // Records of earlier versions tell the percentile alone.
   if (lateRequests === undefined) {
-    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good): ${why}. That time is in the latencies.`;
+    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good). ${why} That time is in the latencies.`;
   }
   // Those of one hiccup are late together, so there are as many tries as there could have been hiccups.
   const each = hiccups === 0 ? 1 : lateRequests / hiccups;
   if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
-  return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): ${why}. That time is in the latencies.`;
+  return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good). ${why} That time is in the latencies.`;
 }
+
+/** Whoever uses little of a machine may have been late for any reason, one of its own as well. */
+function whyLate(used: CoresUsed | undefined): string {
+  if (used === undefined) return `Why is not known; ${USUAL_REASON}.`;
+  const fact = `${used.by} used ${percent(used.share)} of all cores`;
+  return used.share > MUCH_OF_CORES
+    ? `${fact}, so a lower rate, a smaller --judge-share or more cores help.`
+    : `${fact}, so why is not known; ${USUAL_REASON}.`;
+}
+
+const USUAL_REASON = 'often other programs kept the machine busy';
 
 /** Whether more than such a share happens for certain, and not by chance in a few tries. */
 function isSurelyMore(events: number, tries: number, share: number): boolean {

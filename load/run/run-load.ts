@@ -9,7 +9,7 @@ import { partOfJob } from '../engines/part-of-job.ts';
 import { limiterMet, mayThrottle } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { withNeverServed } from '../never-served.ts';
-import { invalidities } from '../validity.ts';
+import { type CoresUsed, invalidities } from '../validity.ts';
 import { total } from '../sums.ts';
 import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
@@ -137,7 +137,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
         isScheduled: engine.name !== 'autocannon',
-        ...given({ whyFewConnections, usedByK6: usedByK6(engine.name, generator, run, steps) }),
+        ...given({ whyFewConnections, used: coresUsed(engine.name, generator, run, steps) }),
       }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
@@ -164,15 +164,17 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
 }
 
-/** Of all cores while it ran; undefined of other engines, and where nobody knows. */
-function usedByK6(
+/** Of all cores while it ran; undefined where nobody knows. */
+function coresUsed(
   engine: RunLoad['engine']['name'],
   { cpuSeconds }: Pick<RunLoad['generator'], 'cpuSeconds'>,
   { machine }: RunDescription,
   steps: readonly MeasuredStep[],
-): number | undefined {
-  if (engine !== 'k6' || cpuSeconds === undefined || machine === undefined) return undefined;
-  return cpuSeconds / (machine.cores * total(steps.map(({ seconds }) => seconds)));
+): CoresUsed | undefined {
+  const seconds = total(steps.map((one) => one.seconds));
+  if (cpuSeconds === undefined || machine === undefined || seconds === 0) return undefined;
+  const by = engine === 'k6' ? 'k6, with the script that judges,' : 'Assay';
+  return { by, share: Math.min(1, cpuSeconds / (machine.cores * seconds)) };
 }
 
 /** A step with what judging found in it, which is nothing where it was not reached. */

@@ -25,6 +25,8 @@ export interface K6Ending {
   /** Of all its threads, until at most half a second before its end; undefined where the system does not say. */
   readonly cpuSeconds: number | undefined;
   readonly wasAsked: boolean;
+  /** Whether it was ended by force, as it took too long. */
+  readonly wasOverdue: boolean;
 }
 
 /** What is on its way is waited for as long, then what was measured is written. */
@@ -47,8 +49,6 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
-    timeout: Math.ceil(mostMs),
-    killSignal: 'SIGKILL',
   });
   let said = Buffer.alloc(0);
   let cpuSeconds: number | undefined;
@@ -58,6 +58,11 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
     child.kill('SIGINT');
     grace = setTimeout(kill, GRACE_MS);
   };
+  let wasOverdue = false;
+  const overdue = setTimeout(() => {
+    wasOverdue = true;
+    kill();
+  }, mostMs);
   const look = setInterval(() => {
     void cpuSecondsOf(child.pid).then((seconds) => {
       cpuSeconds = mostOf([cpuSeconds, seconds]);
@@ -73,12 +78,14 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
   });
   try {
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code, said: said.toString('utf8'), cpuSeconds, wasAsked: grace !== undefined };
+    const wasAsked = grace !== undefined;
+    return { code, said: said.toString('utf8'), cpuSeconds, wasAsked, wasOverdue };
   } finally {
     signal.removeEventListener('abort', ask);
     process.off('exit', kill);
     clearInterval(look);
     clearTimeout(grace);
+    clearTimeout(overdue);
   }
 }
 
@@ -107,29 +114,34 @@ export interface K6End {
   readonly sentence: string;
 }
 
-/** By exit code (go.k6.io/k6/errext/exitcodes). */
+/** By exit code (go.k6.io/k6/errext/exitcodes): what each means, and never why. */
 const ENDS: Readonly<Record<number, K6End>> = {
   0: { kind: 'complete', sentence: 'k6 ran to its end.' },
   99: { kind: 'thresholds', sentence: 'k6 saw a threshold broken.' },
   103: { kind: 'failed', sentence: 'k6 was ended through its REST API.' },
-  104: { kind: 'failed', sentence: 'k6 does not take the options of its script.' },
+  104: { kind: 'failed', sentence: 'k6 found its options invalid.' },
   105: { kind: 'interrupted', sentence: 'k6 was ended by a signal.' },
   106: { kind: 'failed', sentence: 'k6 could not start its own API.' },
-  107: { kind: 'failed', sentence: 'the script of k6 failed to load.' },
+  107: { kind: 'failed', sentence: 'the script of k6 threw an exception.' },
   108: { kind: 'spoilt', sentence: 'the script of k6 gave up the run.' },
   109: { kind: 'failed', sentence: 'k6 crashed.' },
   110: { kind: 'spoilt', sentence: 'the script of k6 failed in some iterations.' },
-  255: { kind: 'failed', sentence: 'k6 did not find its script, or was not asked as it expects.' },
 };
 
 /**
- * What k6 says by its exit code.
- *
- * @param code null where a signal ended the process
- * @param wasAsked whether it was asked to end, which ends it at once on Windows, where no process hears of SIGINT
+ * What k6 says by its exit code, which is null where a signal ended the process. Being asked to end does that at once
+ * on Windows, where no process hears of SIGINT.
  */
-export function k6EndOf(code: number | null, wasAsked: boolean): K6End {
-  if (code === null)
-    return { kind: wasAsked ? 'interrupted' : 'failed', sentence: 'k6 was killed.' };
+export function k6EndOf({
+  code,
+  wasAsked,
+  wasOverdue,
+}: Pick<K6Ending, 'code' | 'wasAsked' | 'wasOverdue'>): K6End {
+  if (wasOverdue) {
+    return { kind: 'failed', sentence: 'k6 did not end in time, so Assay ended it by force.' };
+  }
+  if (code === null) {
+    return { kind: wasAsked ? 'interrupted' : 'failed', sentence: 'k6 was ended by a signal.' };
+  }
   return ENDS[code] ?? { kind: 'failed', sentence: `k6 ended with exit code ${code}.` };
 }

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { createRedactor } from '../../../target/redaction/redactor.ts';
-import { k6EndOf } from './k6-process.ts';
 import { countsErrors, k6Thresholds } from './k6-options.ts';
 import { K6Run } from './k6-run.ts';
 import type { K6Point } from './k6-samples.ts';
@@ -203,25 +202,6 @@ test('the share that all rules judge is told of each answer', () => {
   const whole = heard.judged.filter(({ extent }) => extent === 'all').length;
   expect(heard.judged).toHaveLength(60);
   expect(Math.abs(whole - 15)).toBeLessThan(3);
-});
-
-test('exit codes are sentences', () => {
-  for (const code of [0, 99, 104, 105, 107, 108, 110, 255, 77, null]) {
-    expect(k6EndOf(code, false).sentence).toMatch(/\.$/);
-  }
-  expect([0, 99, 105, 110, 107].map((code) => k6EndOf(code, false).kind)).toEqual([
-    'complete',
-    'thresholds',
-    'interrupted',
-    'spoilt',
-    'failed',
-  ]);
-  expect(k6EndOf(77, false).sentence).toContain('77');
-  // As on Windows, where it ends at once if it is asked to.
-  expect([false, true].map((wasAsked) => k6EndOf(null, wasAsked).kind)).toEqual([
-    'failed',
-    'interrupted',
-  ]);
 });
 
 test('thresholds are written as k6 takes them, as far as it can tell', () => {

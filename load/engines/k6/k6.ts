@@ -3,8 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
 import { given } from '../../../contracts/wire/json.ts';
+import { MendableError } from '../../../contracts/wire/mendable-error.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { tempFolder } from '../../../target/record/temp-folder.ts';
+import { withoutPasswords } from '../../../target/config/without-password.ts';
 import type { Redactor } from '../../../target/redaction/redactor.ts';
 import { partOfSchedule, type Segment } from '../../scenarios/segment.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
@@ -15,6 +17,11 @@ import { type K6PlanOptions, planForK6, type PlannedRun } from './k6-plan.ts';
 import { type K6Ending, k6EndOf, runK6 } from './k6-process.ts';
 import { K6Run } from './k6-run.ts';
 import { K6PointReader } from './k6-samples.ts';
+
+/** Thrown when k6 does not take an output that the user asked for; the message holds what it said, without secrets. */
+export class UnfitOutput extends MendableError {
+  override readonly name = 'UnfitOutput';
+}
 
 /** Thrown when k6 does not run what it is given; the message holds what it said, without secrets. */
 export class K6Failed extends Error {
@@ -85,7 +92,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
         points.push(chunk);
       },
     });
-    const problem = problemOf(ending, redactor);
+    const problem = problemOf(ending, redactor, options.outputs);
     const facts = reading.facts(ending.wasAsked, points.unread);
     const problems = problem === undefined ? facts.problems : [...(facts.problems ?? []), problem];
     return { ...facts, ...given({ problems, cpuSeconds: ending.cpuSeconds }) };
@@ -156,15 +163,37 @@ function environmentOf(
   };
 }
 
-/** @throws {K6Failed} when it did not run */
-function problemOf({ code, said, wasAsked }: K6Ending, redactor: Redactor): string | undefined {
-  const end = k6EndOf(code, wasAsked);
+/**
+ * What went wrong with a run that was measured.
+ *
+ * @throws {K6Failed} when it did not run
+ * @throws {UnfitOutput} when it did not, and what it said names an output that the user asked for
+ */
+export function problemOf(
+  ending: Omit<K6Ending, 'cpuSeconds'>,
+  redactor: Redactor,
+  outputs: readonly string[] = [],
+): string | undefined {
+  const end = k6EndOf(ending);
   if (end.kind === 'complete' || end.kind === 'thresholds') return undefined;
-  if (wasAsked && end.kind === 'interrupted') return undefined;
-  const last = lastWords(redactor.text(said));
+  if (ending.wasAsked && end.kind === 'interrupted') return undefined;
+  const words = lastWords(redactor.text(ending.said));
+  const last = withoutPasswords(words);
+  const unfit = outputs.map(partsOf).find((parts) => parts.some((part) => words.includes(part)));
+  if (end.kind === 'failed' && unfit !== undefined) {
+    throw new UnfitOutput(`k6 does not take --k6-out ${unfit[0]} as it is given. It said: ${last}`);
+  }
   const sentence = last === '' ? end.sentence : `${end.sentence} It said: ${last}`;
   if (end.kind === 'failed') throw new K6Failed(sentence);
   return sentence;
+}
+
+/** What k6 calls an output of the form `type=argument` by: its type in quotes, and its argument if it has one. */
+function partsOf(output: string): readonly [type: string, ...rest: string[]] {
+  const at = output.indexOf('=');
+  if (at === -1) return [`'${output}'`];
+  const argument = output.slice(at + 1);
+  return [`'${output.slice(0, at)}'`, ...(argument === '' ? [] : [argument])];
 }
 
 const MAX_WORDS = 600;
