@@ -15,7 +15,7 @@ import {
   sign,
   tick,
   upwards,
-} from '../plot-panel.ts';
+} from '../plots/plot-panel.ts';
 import { cut, plural, printable } from '../text.ts';
 
 const BOX: PanelBox = { height: 170, left: 64, right: 20, top: 36, bottom: 30 };

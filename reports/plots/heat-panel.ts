@@ -9,7 +9,7 @@ import {
   short,
   sign,
   upwards,
-} from '../plot-panel.ts';
+} from './plot-panel.ts';
 
 /** Columns of the heatmap: more are no wider than a pixel or two, and make the page large. */
 const MAX_COLUMNS = 160;

@@ -13,7 +13,7 @@ import {
   tick,
   ticksUpTo,
   upwards,
-} from '../plot-panel.ts';
+} from './plot-panel.ts';
 import { cut, plural } from '../text.ts';
 
 const BOX: PanelBox = { height: 258, left: 56, right: 20, top: 56, bottom: 48 };

@@ -18,7 +18,7 @@ import {
   tick,
   ticksUpTo,
   upwards,
-} from '../plot-panel.ts';
+} from './plot-panel.ts';
 import { cut, printable } from '../text.ts';
 import { shade } from './warm-up-shade.ts';
 import { heatPanel } from './heat-panel.ts';

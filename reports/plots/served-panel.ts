@@ -11,7 +11,7 @@ import {
   sign,
   tick,
   upwards,
-} from '../plot-panel.ts';
+} from './plot-panel.ts';
 
 /** Of what is offered more, a service that is not at its limit serves at least so much. */
 const LEAST_GAIN = 0.5;

@@ -13,7 +13,7 @@ import {
   sign,
   tick,
   upwards,
-} from '../plot-panel.ts';
+} from './plot-panel.ts';
 import { cut, plural, printable } from '../text.ts';
 
 const BOX: PanelBox = { height: 230, left: 56, right: 20, top: 60, bottom: 36 };

@@ -1,4 +1,4 @@
-import { HUES, type PanelBox, short } from '../plot-panel.ts';
+import { HUES, type PanelBox, short } from './plot-panel.ts';
 
 /**
  * The beginning of a panel in grey, up to where a warm-up ended; nothing if that is its left edge.

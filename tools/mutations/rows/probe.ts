@@ -283,8 +283,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'a client waits for as long as it may at once',
       ],
       [
-        '1000 / (perSecond * ASKED_SHARE)',
-        '1000 / perSecond / (1 / ASKED_SHARE)',
+        '1000 / (perSecond * PACE_SHARE)',
+        '1000 / perSecond / (1 / PACE_SHARE)',
         'a client asks for more than was measured',
       ],
     ],

@@ -1,6 +1,6 @@
 /** What all plots have in common: an SVG document of panels, with axes, grid and legend. No scripts. */
 
-import { cut, printable } from './text.ts';
+import { cut, printable } from '../text.ts';
 
 export const PLOT_WIDTH = 960;
 
