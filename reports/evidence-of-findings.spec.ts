@@ -30,15 +30,28 @@ const FORMATS: Readonly<Record<string, (run: RunJson) => string>> = {
 };
 
 test('a rate has its interval of 95 %', () => {
-  expect(rateWords({ broken: 1, judged: 200 })).toBe(
-    '1 of 200 times that requests that broke it were sent, 0.5 % (0.013 % to 2.8 %)',
+  expect(rateWords({ broken: 1, judged: 200 }, 'it was judged')).toBe(
+    '1 of 200 times that it was judged, 0.5 % (0.013 % to 2.8 %)',
   );
   expect(findingNotes({ ...FINDING, rate: { broken: 9, judged: 9 } })).toEqual([]);
 });
 
+test('an interval is of comparable requests, not of those that were chosen for having broken the rule', () => {
+  const rate = { broken: 2, judged: 4 };
+  const same = 'requests that broke it did so 2 of 4 times';
+  expect(findingNotes({ ...FINDING, rate })).toEqual([['rate', `intermittent: ${same}`]]);
+  expect(findingNotes({ ...FINDING, rate, share: { broken: 2, judged: 400 } })).toEqual([
+    [
+      'rate',
+      `intermittent: 2 of 400 times that comparable requests were judged, 0.5 % (0.061 % to 1.8 %); ${same}`,
+    ],
+  ]);
+});
+
 test.each(Object.entries(FORMATS))('what is intermittent is said so: %s', (_, render) => {
   const words = 'intermittent: 1 of 200 times';
-  expect(render(runWith({ rate: { broken: 1, judged: 200 } }))).toContain(words);
+  const rate = { broken: 1, judged: 200 };
+  expect(render(runWith({ rate, share: rate }))).toContain(words);
   expect(render(runWith({ rate: { broken: 3, judged: 3 } }))).not.toContain('intermittent');
 });
 

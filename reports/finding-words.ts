@@ -1,7 +1,12 @@
 /** Where a finding is, and what was there: the same words in all reports. */
 
 import { probabilityInterval } from '../contracts/judging/binomial.ts';
-import type { Rate, RunFinding, RunRuleRow } from '../contracts/run/run.ts';
+import {
+  isIntermittent,
+  type Rate,
+  type RunFinding,
+  type RunRuleRow,
+} from '../contracts/run/run.ts';
 
 /** What a rule speaks of: its id without the promise. */
 function subjectOf(rule: Pick<RunRuleRow, 'id'>): string {
@@ -42,18 +47,21 @@ export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
   return actual === '' ? 'nothing' : actual;
 }
 
-/** Whether the same request was judged broken, and judged kept. */
-export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
-  return rate !== undefined && rate.broken < rate.judged;
-}
-
-/** How often something is broken, by default a finding, with its interval of 95 %. */
-export function rateWords(
-  { broken, judged }: Rate,
-  when = 'requests that broke it were sent',
-): string {
+/** How often something is broken, of what was judged whether or not it broke it, with its interval of 95 %. */
+export function rateWords({ broken, judged }: Rate, when: string): string {
   const [least, greatest] = probabilityInterval(broken, judged);
   return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
+}
+
+/** How often a finding shows that the same requests show at times; undefined of another. */
+export function intermittentWords(finding: Pick<RunFinding, 'rate' | 'share'>): string | undefined {
+  const { rate, share } = finding;
+  if (rate === undefined || !isIntermittent(finding)) return undefined;
+  // These were chosen for having broken the rule, so that their share says nothing of others.
+  const same = `requests that broke it did so ${rate.broken} of ${rate.judged} times`;
+  return share === undefined
+    ? `intermittent: ${same}`
+    : `intermittent: ${rateWords(share, 'comparable requests were judged')}; ${same}`;
 }
 
 function percent(share: number): string {
@@ -62,13 +70,12 @@ function percent(share: number): string {
 
 /** What else is to be said of a finding: a label and a text for each line. */
 export function findingNotes(
-  finding: Pick<RunFinding, 'waived' | 'rate'>,
+  finding: Pick<RunFinding, 'waived' | 'rate' | 'share'>,
 ): (readonly [label: string, text: string])[] {
-  const { waived, rate } = finding;
+  const { waived } = finding;
+  const rate = intermittentWords(finding);
   return [
-    ...(rate !== undefined && isIntermittent(finding)
-      ? [['rate', `intermittent: ${rateWords(rate)}`] as const]
-      : []),
+    ...(rate === undefined ? [] : [['rate', rate] as const]),
     ...(waived === undefined ? [] : [['waived', waived] as const]),
   ];
 }

@@ -5,7 +5,7 @@ import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst, isOfOutage } from './causes.ts';
-import { isIntermittent, placeWords, rateWords } from './finding-words.ts';
+import { intermittentWords, placeWords } from './finding-words.ts';
 import { cut, printable } from './text.ts';
 
 /** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
@@ -79,13 +79,10 @@ function ofFinding(
   const at = placeWords(rule, finding);
   const inOperation = pointer === '' || operation === undefined ? '' : ` of ${operation}`;
   const fingerprint = fingerprintOf(rule.id, finding);
-  const rate =
-    finding.rate !== undefined && isIntermittent(finding)
-      ? `; intermittent: ${rateWords(finding.rate)}`
-      : '';
+  const rate = intermittentWords(finding);
   return {
     check: words(rule.id),
-    words: `at ${words(`${at}${inOperation}`)}: expected ${words(expected)}, was ${words(actual)}${rate}`,
+    words: `at ${words(`${at}${inOperation}`)}: expected ${words(expected)}, was ${words(actual)}${rate === undefined ? '' : `; ${rate}`}`,
     fingerprint,
     ...{ rule, finding },
     ...(baseline === undefined ? {} : { since: baselineStateOf(fingerprint, baseline) }),

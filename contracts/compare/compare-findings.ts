@@ -123,7 +123,7 @@ function whyNotGone(
   served: ReadonlySet<string> | undefined,
 ): string | undefined {
   if (rate !== undefined && rate.broken < rate.judged) {
-    return `it is intermittent (${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
+    return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
   }
   const isAsked = operation === undefined || served === undefined || served.has(operation);
   return isAsked ? undefined : 'its operation served nothing in the run';

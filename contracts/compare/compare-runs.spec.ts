@@ -165,7 +165,9 @@ describe('findings of several operations', () => {
     const { findings, verdict } = compared(withFindings(at('zap.quote', { rate })), {});
     expect(findings.fixed.rows).toEqual([]);
     expect(findings.open.rows).toMatchObject([
-      { why: 'it is intermittent (1 of 200 times), which one run cannot show to be fixed' },
+      {
+        why: 'it is intermittent (the same requests showed it 1 of 200 times), which one run cannot show to be fixed',
+      },
     ]);
     expect(verdict).toBe('unclear');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passed, runOf } from '../release/release.testkit.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { isAllKnown, knownCounts, knownFileOf, knownIn } from './known-findings.ts';
 
@@ -95,7 +95,18 @@ describe('a run with known findings', () => {
     expect(known).toMatchObject([{ rate, share: { broken: 3, judged: 10 } }]);
     const goneAfter = (evidence: number): number =>
       knownIn(runOf('r2', { rules: [passed('zap.a', { evidence })] }), known, 'k').gone.length;
-    expect([goneAfter(12), goneAfter(13)]).toEqual([0, 1]);
+    expect([goneAfter(32), goneAfter(33)]).toEqual([0, 1]);
+  });
+
+  test('takes no request for more often that was sent once, and broke what shows at times', () => {
+    const at = (rate: Rate, share: Rate): RunJson =>
+      run(broken(finding('zap.quote', { rate, share })));
+    const then = { broken: 1, judged: 62 };
+    const { known: flaky } = knownFileOf(at(then, { broken: 1, judged: 300 }));
+    const freshAt = (share: Rate): unknown[] =>
+      Object.values(knownIn(at({ broken: 5, judged: 5 }, share), flaky, 'k').fresh);
+    expect(freshAt({ broken: 5, judged: 300 })).toEqual([]);
+    expect(freshAt({ broken: 90, judged: 300 })).toEqual(['more-often']);
   });
 
   test.each([
@@ -114,8 +125,8 @@ describe('a run with known findings', () => {
   });
 
   test.each<[string, Partial<RunJson>, number]>([
-    ['judged often enough', { rules: [passed('zap.a', { evidence: 13 })] }, 1],
-    ['judged too seldom', { rules: [passed('zap.a', { evidence: 12 })] }, 0],
+    ['judged often enough', { rules: [passed('zap.a', { evidence: 33 })] }, 1],
+    ['judged too seldom', { rules: [passed('zap.a', { evidence: 32 })] }, 0],
     ['not judged', { rules: [] }, 0],
     ['judged at another operation alone', judgedAt('zap.pools'), 0],
     ['judged at its operation', judgedAt('zap.quote'), 1],

@@ -1,6 +1,7 @@
 /** Findings of a run against a file of those that are known. */
 
 import { probabilityInterval } from '../judging/binomial.ts';
+import { timesToHold } from '../judging/times-to-hold.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
@@ -8,8 +9,6 @@ import { fingerprintOf, placeOf } from './fingerprint.ts';
 
 /** Of what shows as often as before, so many runs in a thousand may call it more often. */
 const ALPHA = 0.002;
-/** A finding is gone where it would have been missed once in a hundred runs at the most. */
-const MAX_MISSED = 0.01;
 
 interface Found {
   readonly rule: RunRuleRow;
@@ -33,9 +32,9 @@ function keyOf({ rule, operation, place }: KnownFinding): string {
   return fingerprintOf(rule, { pointer: place, ...(operation === undefined ? {} : { operation }) });
 }
 
-/** Of how often the rule judged anything: where the same was not asked, this alone is known. */
-function shareOf({ rule, finding: { count } }: Found): Rate {
-  return { broken: count, judged: Math.max(count, rule.evidence) };
+/** Of how often comparable requests were judged; of how often the rule judged anything, where these are not known. */
+function shareOf({ rule, finding: { count, share } }: Found): Rate {
+  return share ?? { broken: count, judged: Math.max(count, rule.evidence) };
 }
 
 function rateOf(found: Found): Rate {
@@ -87,7 +86,7 @@ export function knownIn(
   for (const [key, one] of found) {
     const before = byKey.get(key);
     if (before === undefined) fresh[key] = 'not-in-file';
-    else if (isMoreOften(rateOf(one), before.rate)) fresh[key] = 'more-often';
+    else if (isMoreOften(one, before)) fresh[key] = 'more-often';
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
@@ -102,7 +101,13 @@ export function knownIn(
   };
 }
 
-function isMoreOften(now: Rate, then: Rate): boolean {
+/**
+ * Whether a finding shows clearly more often than is known. Requests are counted that chance did not choose for having
+ * broken the rule; what each of its requests showed shows no more often among other inputs.
+ */
+function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
+  if (rate.broken >= rate.judged) return false;
+  const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
   const [least] = probabilityInterval(now.broken, now.judged, ALPHA);
   const [, greatest] = probabilityInterval(then.broken, then.judged, ALPHA);
   return least > greatest;
@@ -110,7 +115,7 @@ function isMoreOften(now: Rate, then: Rate): boolean {
 
 /** Whether a rule was judged so often, where the finding was, that it would have been seen, whatever was asked. */
 function isGone(
-  { operation, rate, share: { broken, judged } = rate }: KnownFinding,
+  { operation, rate, share = rate }: KnownFinding,
   rule: RunRuleRow | undefined,
   { latencies }: Pick<RunJson, 'latencies'>,
 ): boolean {
@@ -120,7 +125,7 @@ function isGone(
       ? Infinity
       : (latencies.find((row) => row.operation === operation)?.count ?? 0);
   const times = Math.min(rule.evidence, answered);
-  return times > 0 && (1 - Math.min(1, broken / judged)) ** times <= MAX_MISSED;
+  return times >= timesToHold(share);
 }
 
 /** Findings that fail a run. */

@@ -1,6 +1,7 @@
 /** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
 import { type Rate, type Verdict, VERDICTS } from '../run/run.ts';
+import { timesToHold } from '../judging/times-to-hold.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */
@@ -87,8 +88,8 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
       before !== undefined &&
       (then.tool !== before.tool || then.contract !== before.contract);
     const rate = rateOver(entries, id);
-    const held = states.slice(since).filter((one) => one === 'held').length;
-    const isOpen = rate !== undefined && state === 'mended' && !isGone(broken, judged - held, held);
+    const isOpen =
+      rate !== undefined && state === 'mended' && !isGone(entries, states, { id, since });
     return [
       {
         ...{ id, state, verdict, since, broken, judged, isJudgedOtherwise },
@@ -103,14 +104,19 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
 
 /** The rates of a rule over all runs, where it was intermittent in one of them. Runs in which it held count as well. */
 function rateOver(entries: readonly HistoryEntry[], id: string): Rate | undefined {
+  return entries.some(({ intermittent }) => intermittent?.includes(id) === true)
+    ? rateIn(entries, id)
+    : undefined;
+}
+
+function rateIn(entries: readonly HistoryEntry[], id: string): Rate {
   const runs = entries.map((entry) => {
     const { rates = {} } = entry;
     const rate = Object.hasOwn(rates, id) ? rates[id] : undefined;
-    return { rate, broken: rate?.broken ?? 0, judged: judgedIn(entry, id) ?? rate?.judged ?? 0 };
+    return rate ?? { broken: 0, judged: judgedIn(entry, id) ?? 0 };
   });
-  if (!runs.some(({ rate }) => rate !== undefined && rate.broken < rate.judged)) return undefined;
   return {
-    broken: runs.reduce((sum, { broken }) => sum + broken, 0),
+    broken: runs.reduce((sum, one) => sum + one.broken, 0),
     judged: runs.reduce((sum, one) => sum + Math.max(one.broken, one.judged), 0),
   };
 }
@@ -124,9 +130,28 @@ function judgedIn({ verdicts, judged = {} }: HistoryEntry, id: string): number |
   return times[0];
 }
 
-/** Whether so many runs that held would miss a fault that showed in some of those before in 1 of 100 at most. */
-function isGone(broken: number, before: number, held: number): boolean {
-  return broken >= before ? held > 0 : (1 - broken / before) ** held <= 0.01;
+/** One run alone never says that what shows at times is gone. */
+const LEAST_RUNS = 2;
+
+/**
+ * Whether a rule that was broken at times, and held since, was judged in so many runs, and so often in them, that the
+ * fault would have been missed in 1 of 100 at most.
+ */
+function isGone(
+  entries: readonly HistoryEntry[],
+  states: readonly State[],
+  { id, since }: Pick<RuleChange, 'id' | 'since'>,
+): boolean {
+  const runs = (from: number, to?: number): Rate => {
+    const known = states.slice(from, to).filter((one) => one !== 'unknown');
+    return { broken: known.filter((one) => one === 'broken').length, judged: known.length };
+  };
+  const held = runs(since).judged;
+  const judged = rateIn(entries.slice(since), id).judged;
+  return (
+    held >= Math.max(LEAST_RUNS, timesToHold(runs(0, since))) &&
+    judged >= timesToHold(rateIn(entries.slice(0, since), id))
+  );
 }
 
 /** The first run of the present state; a run that says nothing of the rule does not end a state. */

@@ -12,7 +12,7 @@ import type {
   RunTarget,
   Verdict,
 } from '../run/run.ts';
-import { limitFigures, VERDICTS } from '../run/run.ts';
+import { isIntermittent, limitFigures, VERDICTS } from '../run/run.ts';
 import { isOfOutage } from '../run/of-outage.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../run/run.ts';
@@ -57,8 +57,10 @@ export interface HistoryEntry {
   readonly ofOutage?: readonly string[];
   /** By what it does not conform; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
-  /** How often what broke a rule showed where the same was asked, by id of the rule; absent where that is not known. */
+  /** How often a rule was judged broken, of how often it was judged outside of outages, by its id; of others absent. */
   readonly rates?: Readonly<Record<string, Rate>>;
+  /** Ids of rules that the same requests broke, and did not break; absent where there are none. */
+  readonly intermittent?: readonly string[];
   /** How often each rule of `verdicts` judged anything, in the same order; absent from entries of earlier versions. */
   readonly judged?: Readonly<Partial<Record<Verdict, readonly number[]>>>;
   /** Ids of the rules, by verdict. */
@@ -135,14 +137,16 @@ function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {
   return ids.length === 0 ? {} : { ofOutage: ids.map(cut) };
 }
 
-/** Of each broken rule, the finding that shows most often. */
-function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates'> {
-  const known = rules.slice(0, MAX_OF_ENTRY.rules).flatMap(({ id, findings }) => {
-    const rates = findings.flatMap(({ rate }) => rate ?? []);
-    const [most] = rates.toSorted((a, b) => b.broken / b.judged - a.broken / a.judged);
-    return most === undefined ? [] : [[cut(id), most] as const];
-  });
-  return known.length === 0 ? {} : { rates: Object.fromEntries(known) };
+function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates' | 'intermittent'> {
+  const kept = rules.slice(0, MAX_OF_ENTRY.rules);
+  const rates = kept.flatMap(({ id, rate }) =>
+    rate === undefined ? [] : [[cut(id), rate] as const],
+  );
+  const intermittent = kept.filter(({ findings }) => findings.some(isIntermittent));
+  return {
+    ...(rates.length === 0 ? {} : { rates: Object.fromEntries(rates) }),
+    ...(intermittent.length === 0 ? {} : { intermittent: intermittent.map(({ id }) => cut(id)) }),
+  };
 }
 
 function limitOf(row: LimitRow): HistoryLimit {

@@ -8,7 +8,7 @@ import type {
   Witness,
 } from './rule.ts';
 import { BrokenPlaces, type BrokenPlacesOptions, type Finding } from './findings/broken-places.ts';
-import { type Asked, Pieces } from './findings/pieces.ts';
+import { type Asked, Pieces, type Rate } from './findings/pieces.ts';
 import { fewestFacts } from './fewest-facts.ts';
 import { replacedIn } from './replies/replaced.ts';
 import type { View } from './view.ts';
@@ -85,7 +85,8 @@ export class Accumulator {
       // Of what was changed nothing is known.
       if (broken.length === 0 && judgement.length > 0) return undefined;
       this.evidence += 1;
-      const piece = this.#pieces?.add([witness], false);
+      const isBroken = broken.length > 0;
+      const piece = this.#pieces?.add([witness], { isGroup: false, isBroken });
       if (broken.length === 0) return 'held';
       this.#note(broken, [witness], piece);
       return 'broken';
@@ -118,6 +119,11 @@ export class Accumulator {
   /** Whether something broken was seen already; of a run rule nothing is known before the end. */
   get isBroken(): boolean {
     return this.#broken !== undefined;
+  }
+
+  /** How often the rule was judged broken, outside of outages; undefined where that is not known. */
+  get rate(): Rate | undefined {
+    return this.#pieces?.whole;
   }
 
   /** Broken ones at one operation and place are one finding. */
@@ -160,7 +166,7 @@ export class Accumulator {
       const named = witnesses.find(({ replaced }) => replaced !== undefined)?.replaced;
       if (isBroken && this.#isReplaced(named)) return;
       this.evidence += 1;
-      const piece = this.#pieces?.add(witnesses, true);
+      const piece = this.#pieces?.add(witnesses, { isGroup: true, isBroken });
       if (isBroken) this.#note(judgement, witnesses, piece);
     }
   }

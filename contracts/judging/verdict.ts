@@ -1,6 +1,7 @@
 import type { Level, Rule } from './rule.ts';
 import type { Accumulator } from './accumulator.ts';
 import type { Finding } from './findings/broken-places.ts';
+import type { Rate } from './findings/pieces.ts';
 
 /** What became of a rule in a run. */
 export type Verdict =
@@ -13,6 +14,8 @@ export interface RuleResult {
   /** Exchanges or groups judged. */
   readonly evidence: number;
   readonly inconclusive: number;
+  /** How often it was judged broken, of how often it was judged outside of outages; absent where not known. */
+  readonly rate?: Rate;
   /** Answers that took too much to be judged; absent where none did. */
   readonly unjudged?: number;
   /** The name of a variable that stands where the rule would be broken, and what follows; absent where none does. */
@@ -82,8 +85,9 @@ export function resultOf(
       : `in ${replaced.times} ${replaced.times === 1 ? 'place' : 'places'} Assay had replaced a secret, so nothing is known of what was there`,
   ].filter((one) => one !== undefined);
   const reason = reasons.length === 0 ? undefined : reasons.join('; ');
-  const { evidence, inconclusive } = accumulator;
+  const { evidence, inconclusive, rate } = accumulator;
   const open = {
+    ...(rate === undefined ? {} : { rate }),
     ...(unjudged === 0 ? {} : { unjudged }),
     ...(replaced === undefined ? {} : { replaced: replaced.named }),
   };

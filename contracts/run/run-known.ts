@@ -11,9 +11,9 @@ export interface KnownFinding {
   readonly operation?: string;
   /** JSON pointer into the response body without array positions and numeric keys, as fingerprints take it. */
   readonly place: string;
-  /** How often it was judged broken, and judged at all. */
+  /** How often it was judged broken, of how often the same requests were judged. */
   readonly rate: Rate;
-  /** How often it was seen of how often its rule judged anything; that of `rate` when absent. */
+  /** How often it was judged broken, of how often comparable requests were; that of `rate` when absent. */
   readonly share?: Rate;
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;

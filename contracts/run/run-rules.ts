@@ -37,12 +37,22 @@ export interface RunFinding {
    * of what an outage alone showed, and from records of earlier versions.
    */
   readonly rate?: Rate;
+  /**
+   * The same, of how often all comparable requests were judged: those of the same operations, as valid, and alike sent
+   * alone or at once; absent likewise.
+   */
+  readonly share?: Rate;
   /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
   readonly further?: number;
   /** Whether it was seen during an outage alone. */
   readonly isOfOutage?: true;
   /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
   readonly waived?: string;
+}
+
+/** Whether the same requests were judged broken, and judged kept. */
+export function isIntermittent({ rate }: Pick<RunFinding, 'rate'>): boolean {
+  return rate !== undefined && rate.broken < rate.judged;
 }
 
 /** What a finding said when it was found. */
@@ -110,6 +120,11 @@ export interface RunRuleRow {
   readonly verdict: Verdict;
   /** Exchanges or groups judged. */
   readonly evidence: number;
+  /**
+   * How often it was judged broken, of how often it was judged outside of outages; absent of what held in all of its
+   * evidence, under load, and from records of earlier versions.
+   */
+  readonly rate?: Rate;
   /** What a user of the service can rely on while the rule holds. */
   readonly protects: string;
   /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */

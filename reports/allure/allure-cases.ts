@@ -2,9 +2,9 @@
 
 import type { Label, Link, StatusDetails, TestResult } from 'allure-js-commons';
 import { Severity, Stage, Status } from 'allure-js-commons';
-import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { isIntermittent, type RunJson, type RunRuleRow } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { isIntermittent, placeWords } from '../finding-words.ts';
+import { placeWords } from '../finding-words.ts';
 import { requestText, responseText } from './allure-exchange.ts';
 import { addressOf, line, lines, paragraphs, shellLine } from './allure-words.ts';
 import { detailsOf } from '../junit/junit-text.ts';

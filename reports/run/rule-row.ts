@@ -35,6 +35,8 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
   const whole = facts.cutShort ? 'cut short' : 'whole';
   const probe = facts.limits === undefined ? undefined : whole;
   const isOpen = facts.notJudged !== undefined && configured.includes(rule.api);
+  // What holds in all of its evidence is known by the evidence.
+  const isPlain = result.rate?.broken === 0 && result.rate.judged === evidence;
   const needs =
     verdict === 'not-reached' && !isOpen
       ? needsOf(rule, facts.target, probe, (judged.judge.counts.nodes ?? 0) > 0)
@@ -46,16 +48,17 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
     source: rule.source,
     verdict,
     evidence,
+    ...(isPlain ? {} : given({ rate: result.rate })),
     protects: rule.protects,
     api: rule.api,
     ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
     findings: findings.map(({ operation, request, ...found }) => {
-      const { pointer, expected, actual, exchanges, count, rate, further, isOfOutage, waived } =
-        found;
+      const { pointer, expected, actual, exchanges, count } = found;
+      const { rate, share, further, isOfOutage, waived } = found;
       return {
         ...given({ operation }),
         ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
-        ...given({ rate, further, isOfOutage, waived }),
+        ...given({ rate, share, further, isOfOutage, waived }),
       };
     }),
     ...(reason === undefined ? {} : { reason }),

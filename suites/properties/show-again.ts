@@ -1,3 +1,4 @@
+import { timesToHold } from '../../contracts/judging/times-to-hold.ts';
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { OUTAGES_IN_A_ROW } from '../../contracts/rules/valid-requests/each-time.ts';
@@ -12,7 +13,7 @@ import type { Session } from '../driven-service.ts';
 import { RelationChecker } from '../drive/relation-checker.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isBroken, isShown, relationOf, send } from './reproducer.ts';
-import { isKept, sendingsFor } from './replay/kept-evidence.ts';
+import { isKept } from './replay/kept-evidence.ts';
 import type { Replay } from './replay/replay.ts';
 import { areServiceErrors } from './service-errors.ts';
 
@@ -44,7 +45,7 @@ export async function showAgain(
   }
   session.progress('what showed the finding');
   try {
-    const wanted = sendingsFor(then?.rate);
+    const wanted = timesToHold(then?.rate);
     const { exchanges, kept } = await sendUntilShown(session, rule, reproducer, {
       least: wanted,
     });

@@ -57,7 +57,8 @@ const entry = {
     Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(count, MAX_OF_ENTRY.rules)])),
     [],
   ),
-  rates: map(object({ broken: count, judged: { ...count, minimum: 1 } }), MAX_OF_ENTRY.rules),
+  rates: map(object({ broken: count, judged: count }), MAX_OF_ENTRY.rules),
+  intermittent: list(text, MAX_OF_ENTRY.rules),
   verdicts: object(
     Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MAX_OF_ENTRY.rules)])),
     [],
@@ -70,7 +71,9 @@ const entry = {
   ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.unspecified),
   ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
-const OPTIONAL = ['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'rates', 'judged'];
+const OPTIONAL = [
+  ...['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'judged', 'rates', 'intermittent'],
+];
 
 const SCHEMA = object({
   summary: object({ bytes: count, mtimeMs: number }),

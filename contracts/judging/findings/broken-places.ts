@@ -20,6 +20,8 @@ export interface Finding {
   readonly request: RecordedRequest;
   /** How often its requests showed it; absent where that is not known, and of what only an outage showed. */
   readonly rate?: Rate;
+  /** The same, of all comparable requests that its rule judged; absent likewise. */
+  readonly share?: Rate;
   /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
   readonly further?: number;
   /** Whether it was seen during an outage alone; absent of others. */
@@ -102,8 +104,8 @@ export class BrokenPlaces {
 }
 
 function knownOf({ pieces: broken, areAllPieces }: Place, pieces: Pieces): Partial<Finding> {
-  const rate = pieces.rateOf(broken, areAllPieces);
-  if (rate !== undefined) return { rate };
+  const rates = pieces.ratesOf(broken, areAllPieces);
+  if (rates !== undefined) return rates;
   return broken.length > 0 && areAllPieces ? { isOfOutage: true } : {};
 }
 

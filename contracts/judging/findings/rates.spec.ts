@@ -59,6 +59,17 @@ describe('the rate of a finding', () => {
     ]);
   });
 
+  test('of all comparable requests counts other ones too, of its operation and under its conditions', () => {
+    const asked = (at: number): ExchangeSketch => ({ path: `/v1/config/chains?a=${at}` });
+    const others = Array.from({ length: 40 }, (_, at) => good({ ...CHAINS, ...asked(at) }));
+    const unknown: ExchangeSketch = { ...good(), purpose: { kind: 'unknown' } };
+    const { findings, rate } = resultOf(BAD, bad(), good(), ...others, unknown, good(PROVIDERS));
+    expect(findings).toMatchObject([
+      { rate: { broken: 1, judged: 2 }, share: { broken: 1, judged: 42 } },
+    ]);
+    expect(rate).toEqual({ broken: 1, judged: 44 });
+  });
+
   test('counts what has another key of idempotency', () => {
     const sent = { method: 'POST', path: '/v1/buildTx', sent: { a: 1 } };
     expect(ratesOf({ ...bad(sent), key: '1' }, { ...good(sent), key: '2' })).toEqual([
@@ -97,9 +108,10 @@ describe('an outage within a run', () => {
   const outage = times(4, out(), out(PROVIDERS));
 
   test('is no part of a rate, and what it alone broke is of it', () => {
-    const { verdict, findings } = resultOf(BAD, ...served, ...outage, ...served, bad());
+    const { verdict, findings, rate } = resultOf(BAD, ...served, ...outage, ...served, bad());
     expect(verdict).toBe('fail');
     expect(findings).toMatchObject([{ rate: { broken: 1, judged: 3 } }, { isOfOutage: true }]);
+    expect(rate).toEqual({ broken: 1, judged: 5 });
     expect(findings[1]).not.toHaveProperty('rate');
   });
 

@@ -1,5 +1,6 @@
 import { isOfTheFront, replyOf, saidBy } from './reply.ts';
 import type { View } from '../view.ts';
+import type { Asked } from '../findings/pieces.ts';
 import { OutageRows } from './outage-rows.ts';
 import {
   type ApiName,
@@ -16,12 +17,14 @@ const FRESH = ['idempotency-key', 'user-agent'];
 /** The requests of a run by number, as far as they show whether the same was asked under the same conditions. */
 export class AskedRequests {
   readonly #names: number[] = [];
+  readonly #kinds: number[] = [];
   readonly outages: OutageRows = new OutageRows(this);
 
   /** @returns the number of the request, from 0 */
   add(view: View): number {
     const { exchange, operation } = view;
     const number = this.#names.push(nameOf(exchange)) - 1;
+    this.#kinds.push(hashOf(`${conditionsOf(exchange)}\n${operation?.id ?? ''}`));
     // Requests that a driver knows nothing about may be those of many.
     if (exchange.purpose.kind === 'unknown' || isOfTheFront(view)) return number;
     const { id, api } = exchange;
@@ -32,9 +35,10 @@ export class AskedRequests {
   }
 
   /** What a rule of an API knows of them. */
-  of(api: ApiName): { nameOf: (number: number) => number; isOut: (number: number) => boolean } {
+  of(api: ApiName): Asked {
     return {
       nameOf: (number) => this.nameOf(number),
+      kindOf: (number) => this.#kinds[number] ?? -1,
       isOut: (number) => this.outages.isOut(api, number),
     };
   }
@@ -45,9 +49,14 @@ export class AskedRequests {
   }
 }
 
-function nameOf({ api, purpose, relations, request }: Exchange): number {
+function nameOf(exchange: Exchange): number {
+  return hashOf([conditionsOf(exchange), ...partsOf(exchange.request)].join('\n'));
+}
+
+/** Under what conditions a request is sent. */
+function conditionsOf({ api, purpose, relations }: Exchange): string {
   const isAtOnce = relations.some(({ kind }) => kind === SIMULTANEOUS);
-  return hashOf([api, purpose.kind, isAtOnce ? 'at once' : '', ...partsOf(request)].join('\n'));
+  return [api, purpose.kind, isAtOnce ? 'at once' : ''].join('\n');
 }
 
 /** A request without what differs each time that the same is asked. */

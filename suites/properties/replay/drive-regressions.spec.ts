@@ -102,7 +102,7 @@ describe('a run says what became of an earlier counterexample', () => {
     expect(await rowsOf(right, [at(1, 4)])).toMatchObject([
       {
         verdict: 'unclear',
-        reason: expect.stringContaining('its rule held 20 times of the 397 that') as string,
+        reason: expect.stringContaining('its rule held 20 times of the 396 that') as string,
       },
     ]);
     let sent = 0;

@@ -1,3 +1,4 @@
+import { timesToHold } from '../../../contracts/judging/times-to-hold.ts';
 import type { Judge } from '../../../contracts/judging/judge.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';
@@ -10,7 +11,7 @@ import type { Reproducer } from '../reproducer.ts';
 import { isShown } from '../reproducer.ts';
 import type { Regression } from './regressions.ts';
 import type { LoggingClient } from './sent-log.ts';
-import { isFailed, isKept, sendingsFor } from './kept-evidence.ts';
+import { isFailed, isKept } from './kept-evidence.ts';
 import { openWords, sendUntilShown } from '../show-again.ts';
 
 /** What sending the counterexamples of earlier runs needs. */
@@ -110,7 +111,7 @@ async function tried(
       ...exchange,
       purpose: purposeOf(exchange, reproducer, purposes),
     }));
-  const wanted = sendingsFor(rate);
+  const wanted = timesToHold(rate);
   const least = Math.min(wanted, MOST_SENDINGS);
   const rowAfter = (exchanges: readonly Exchange[], kept: number): RegressionRow => {
     // What an outage answers says nothing of a fault that an answer showed.

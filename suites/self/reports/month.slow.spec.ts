@@ -132,7 +132,7 @@ test('each night of a month says what is known of it, and no more', async () => 
   const flaky = await night(9, 1, 'flaky');
   expect(brokenIn(flaky.run)).toEqual([[HOURS, 'books.hours', '']]);
   expect(flaky.said).toMatch(
-    /rate intermittent: 1 of \d\d times that requests that broke it were sent, /,
+    /rate intermittent: 1 of \d\d times that comparable requests were judged, /,
   );
 
   const slow = await night(10, 0, 'flaky', 'slow');

@@ -1,0 +1,31 @@
+import type { Rate } from './findings/pieces.ts';
+
+/** A fault that is still there is missed in so many, at most. */
+const MISSED = 0.01;
+
+/**
+ * How often a rule must hold where it was broken at a rate, so that the fault is missed in 1 of 100 at most.
+ *
+ * What is asked about was chosen for having broken it, so that its first break says nothing of how often it does. What
+ * the others say of it is the less certain the fewer they are: all rates are as likely before them.
+ */
+export function timesToHold(rate: Rate | undefined): number {
+  if (rate === undefined || rate.broken >= rate.judged) return 1;
+  const { broken, judged } = rate;
+  let [few, enough] = [0, 1];
+  while (missedIn(enough, broken, judged) > MISSED) [few, enough] = [enough, 2 * enough];
+  while (enough - few > 1) {
+    const times = Math.floor((few + enough) / 2);
+    if (missedIn(times, broken, judged) > MISSED) few = times;
+    else enough = times;
+  }
+  return enough;
+}
+
+/** How likely what broke a rule so often holds so many times, and is there all the same. */
+function missedIn(times: number, broken: number, judged: number): number {
+  const kept = judged - broken;
+  let missed = 1;
+  for (let at = 1; at <= broken; at += 1) missed *= (kept + at) / (kept + times + at);
+  return missed;
+}
