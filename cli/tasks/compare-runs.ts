@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
+import { isOfNothing } from '../../contracts/compare/comparable-runs.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import { serviceOf } from '../judged-service.ts';
@@ -84,7 +85,9 @@ async function answersOf(
   contract: Contract,
   isWritten = true,
 ): Promise<AnswerForms> {
-  const forms = new AnswerForms(contract);
+  const forms = new AnswerForms(contract, {
+    saysNothing: (api, status) => isOfNothing(run, api, status),
+  });
   const add = (exchange: Exchange): void => {
     forms.add(exchange);
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { membersIn } from './answer-members.ts';
 import type { Contract } from '../document/schema.ts';
 import { View } from '../judging/view.ts';
-import type { Exchange, Purpose } from '../wire/exchange.ts';
+import type { ApiName, Exchange, Purpose } from '../wire/exchange.ts';
 
 /** What a client sees of an answer besides the values in it. */
 export interface AnswerForm {
@@ -62,6 +62,12 @@ const UNREPORTED: ReadonlySet<string> = new Set([
   ...['server-timing', 'x-response-time', 'x-runtime', 'nel', 'report-to', 'content-encoding'],
 ]);
 
+/** What of answers is gathered. */
+interface AnswerFormsOptions {
+  readonly mostFacts?: number;
+  readonly saysNothing?: (api: ApiName, status: number) => boolean;
+}
+
 /**
  * Gathers how requests were answered, so that two runs can be compared with each other request by request.
  * Throttled answers and requests without one are left out: they say nothing of the service.
@@ -74,14 +80,20 @@ export class AnswerForms implements Answers {
   #facts = 0;
 
   readonly #mostFacts: number;
+  readonly #saysNothing: (api: ApiName, status: number) => boolean;
 
   /**
    * @param contract names the operations
-   * @param mostFacts of all different answers together; answers beyond are counted
+   * @param options.mostFacts of all different answers together; answers beyond are counted
+   * @param options.saysNothing whether answers of an API with a status are left out
    */
-  constructor(contract: Pick<Contract, 'find' | 'errors'>, mostFacts: number = MAX_FACTS) {
+  constructor(
+    contract: Pick<Contract, 'find' | 'errors'>,
+    { mostFacts = MAX_FACTS, saysNothing = () => false }: AnswerFormsOptions = {},
+  ) {
     this.#contract = contract;
     this.#mostFacts = mostFacts;
+    this.#saysNothing = saysNothing;
   }
 
   /** Notes one answer. */
@@ -89,7 +101,7 @@ export class AnswerForms implements Answers {
     const { api, request, purpose } = exchange;
     const view = new View(exchange, this.#contract);
     const { operation } = view;
-    if (view.status === 0 || view.throttled) return;
+    if (view.status === 0 || view.throttled || this.#saysNothing(api, view.status)) return;
     const key = keyOf(exchange);
     const known = this.questions.get(key);
     if (known === undefined && this.questions.size >= MAX_QUESTIONS) {

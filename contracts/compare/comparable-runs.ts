@@ -1,6 +1,22 @@
 import { clipped } from './compare-findings.ts';
 import type { RunJson } from '../run/run.ts';
+import type { ApiName } from '../wire/exchange.ts';
 import { isJudged } from '../run/unjudged.ts';
+
+/**
+ * Whether an answer says nothing of the service: its API served nothing in the run, or the answer is an error of the
+ * service in a run during which that was out.
+ */
+export function isOfNothing(
+  { outages = [], outcome, rules }: Pick<RunJson, 'outages' | 'outcome' | 'rules'>,
+  api: ApiName,
+  status: number,
+): boolean {
+  if (outages.includes(api) && status >= 500) return true;
+  const own = rules.filter((rule) => rule.api === api);
+  const isUnreached = own.length > 0 && own.every(({ verdict }) => verdict === 'not-reached');
+  return outcome === 'undecided' && isUnreached;
+}
 
 /** Whether two runs differ in nothing but the seed: that chose other inputs, of the same kinds. */
 export function isOtherSeedAlone(then: RunJson, now: RunJson): boolean {
@@ -41,6 +57,10 @@ export function reservationsOf(then: RunJson, now: RunJson): string[] {
   ] as const) {
     if (run.unjudged?.cutShort ?? !run.complete) reservations.push(`${name} was cut short.`);
     else if (!isJudged(run)) reservations.push(`${name} was not judged to its end.`);
+    for (const api of run.outages ?? [])
+      reservations.push(
+        `In ${lower(name)} the ${clipped(api)} API was out, which says nothing of it.`,
+      );
     if (run.failure !== undefined) reservations.push(`In ${lower(name)} Assay itself failed.`);
   }
   return reservations;

@@ -193,7 +193,7 @@ describe('answers to the same requests', () => {
 
 describe('hostile answers', () => {
   test('take bounded room', () => {
-    const forms = new AnswerForms(contract, 5_000);
+    const forms = new AnswerForms(contract, { mostFacts: 5_000 });
     const wide = Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`k${at}`, at]));
     for (let at = 0; at < 4; at += 1) {
       forms.add(exchangeOf({ path: `/${at}`, answered: { [`own${at}`]: 1, ...wide } }));

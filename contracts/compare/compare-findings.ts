@@ -46,7 +46,9 @@ export function comparableFindings(
     const row = rowOf(fingerprint, found);
     const why = before.has(fingerprint)
       ? undefined
-      : whyNotNew(rulesThen.get(found.rule.id), isSameAsked);
+      : found.finding.isOfOutage === true
+        ? OF_OUTAGE
+        : whyNotNew(rulesThen.get(found.rule.id), isSameAsked);
     if (before.has(fingerprint)) still.push(row);
     else if (why === undefined) fresh.push(row);
     else open.push({ ...row, why });
@@ -62,6 +64,7 @@ export function comparableFindings(
   return { fresh, fixed, still, open };
 }
 
+const OF_OUTAGE = 'the answers of an outage alone showed it';
 const MAX_CHARACTERS = 2_100;
 
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
@@ -119,9 +122,10 @@ function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string 
 
 /** Why a finding that the rule did not find again may be there all the same; undefined where it is gone. */
 function whyNotGone(
-  { operation, rate }: RunFinding,
+  { operation, rate, isOfOutage }: RunFinding,
   served: ReadonlySet<string> | undefined,
 ): string | undefined {
+  if (isOfOutage === true) return OF_OUTAGE;
   if (rate !== undefined && rate.broken < rate.judged) {
     return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
   }

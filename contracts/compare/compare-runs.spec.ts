@@ -1,6 +1,7 @@
 /** Long because each part of a comparison is tried on one small run. */
 
 import { describe, expect, test } from 'vitest';
+import { isOfNothing } from './comparable-runs.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { RunComparison } from '../run/run-comparison.ts';
 import type { Answers } from './answer-forms.ts';
@@ -184,6 +185,44 @@ describe('findings of several operations', () => {
       return compareRuns(then, now, 'before').findings.fixed.rows.length;
     };
     expect([fixedWith('200'), fixedWith('503')]).toEqual([1, 0]);
+  });
+});
+
+describe('a run during which the service was out', () => {
+  const outages = ['zap'];
+
+  test('leaves open whether anything differs', () => {
+    const out = { outages, outcome: 'undecided' as const };
+    for (const one of [compared({}, out), compared(out, {}), compared({ rules: [broken] }, out)]) {
+      expect(one.verdict).toBe('unclear');
+      expect(one.reservations.join()).toContain('the zap API was out, which says nothing of it');
+    }
+  });
+
+  test('has neither as new nor as fixed what the outage alone showed', () => {
+    const ofOutage = {
+      rules: [{ ...broken, findings: [{ ...finding, isOfOutage: true as const }] }],
+    };
+    for (const one of [
+      compared({}, { outages, ...ofOutage }),
+      compared({ outages, ...ofOutage }, {}),
+    ])
+      expect([fates(one), one.verdict]).toEqual([{ ...NONE, open: ['zap.a'] }, 'unclear']);
+  });
+
+  test('still has as new what an answer showed', () => {
+    expect(compared({}, { outages, rules: [broken] }).verdict).toBe('changed');
+  });
+
+  test('leaves its errors out, and all of an API that served nothing', () => {
+    const leftOut = (changes: Partial<RunJson>): boolean[] =>
+      [200, 404, 503].map((status) => isOfNothing(run(changes), 'zap', status));
+    const unreached = { outcome: 'undecided', rules: [rule({ verdict: 'not-reached' })] } as const;
+    expect(leftOut({})).toEqual([false, false, false]);
+    expect(leftOut({ outages })).toEqual([false, false, true]);
+    expect(leftOut({ outages: ['trade'] })).toEqual([false, false, false]);
+    expect(leftOut(unreached)).toEqual([true, true, true]);
+    expect(leftOut({ ...unreached, rules: [...unreached.rules, rule()] })[0]).toBe(false);
   });
 });
 

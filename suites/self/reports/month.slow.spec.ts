@@ -7,7 +7,7 @@
  * | 3 | reads a book without its title | a finding, its request kept once, broken since this build |
  * | 4 | serves | the kept request does not show it |
  * | 5 | lacks the title again | shown by the one kept request, broken since this build |
- * | 6 | is out | undecided in one line, a mark in the history; a replay and what was kept say nothing |
+ * | 6 | is out | undecided in one line, a mark in the history; a replay, what was kept and `compare` say nothing |
  * | 7 | serves | conforms; a replay does not show it |
  * | 8 to 12 | answers 1 of 200 requests for its hours wrong | intermittent in night 9; nothing calls it fixed |
  * | 10, 11 | is slow as well | conforms; other medians are counted, and are no difference |
@@ -123,6 +123,12 @@ test('each night of a month says what is known of it, and no more', async () => 
   expect(brokenIn(out.run)).toEqual([]);
   expect(filesKept()).toEqual(before);
   expect((await replayed(word, 'replayed-out')).code).toBe(3);
+  for (const [then, now] of [
+    [4, 6],
+    [5, 6],
+    [6, 4],
+  ] as const)
+    expect((await compared(then, now)).code, `${then} and ${now}`).toBe(3);
 
   expect((await night(7, 0)).run.regressions).toMatchObject([{ verdict: 'not-shown' }]);
   const { code, said } = await replayed(word, 'replayed');
