@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ComparedFinding, RunComparison } from '../contracts/run/run-comparison.ts';
-import type { RunFinding } from '../contracts/run/run.ts';
+import type { RunFinding, RunJson } from '../contracts/run/run.ts';
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
-import { baselineStateOf, findingsInOrder, ruleStateOf, stateWords } from './baseline-state.ts';
+import { baselineStateOf, inOrder, ruleStateOf, stateWords } from './baseline-state.ts';
 import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
+import { ruleRow } from './example-run.testkit.ts';
 
 const NONE = { rows: [], more: 0 };
 
@@ -79,8 +80,10 @@ test('what is neither waived nor known is shown before what is', () => {
     ...{ file: 'known.json', fresh: {}, gone: [] },
     known: { [fingerprintOf('a', finding('/b'))]: '2026-01-01' },
   };
-  const order = (run: Parameters<typeof findingsInOrder>[1]): string[] =>
-    findingsInOrder(rule, run).map(({ pointer }) => pointer);
+  const order = (more: Pick<RunJson, 'known'>): unknown =>
+    inOrder({ rules: [ruleRow({ ...rule, verdict: 'fail' })], ...more }).rules[0]?.findings.map(
+      ({ pointer }) => pointer,
+    );
   expect(order({ known })).toEqual(['/c', '/1', '/b']);
   expect(order({})).toEqual(['/b', '/c', '/1']);
 });

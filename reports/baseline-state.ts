@@ -72,15 +72,21 @@ export function ruleState(
   return joined([states.find(isNew) ?? states[0], stateWords(ruleStateOf(rule, run), run)]);
 }
 
-/** Findings of a rule as they are shown, of which the first may be all: what is neither waived nor known leads. */
-export function findingsInOrder(
-  { id, findings }: Pick<RunRuleRow, 'id' | 'findings'>,
-  { known }: Pick<RunJson, 'known'>,
-): RunRuleRow['findings'] {
-  const isAccepted = (finding: RunRuleRow['findings'][number]): boolean =>
+/** A run whose findings have the order in which they are shown: what is neither waived nor known leads in each rule. */
+export function inOrder<Run extends Pick<RunJson, 'known' | 'rules'>>(run: Run): Run {
+  const { known } = run;
+  const isAccepted = (id: string, finding: RunRuleRow['findings'][number]): boolean =>
     finding.waived !== undefined ||
     (known !== undefined && Object.hasOwn(known.known, fingerprintOf(id, finding)));
-  return [...findings].sort((a, b) => Number(isAccepted(a)) - Number(isAccepted(b)));
+  const rules = run.rules.map((rule): RunRuleRow => {
+    const accepted = rule.findings.filter((one) => isAccepted(rule.id, one));
+    if (accepted.length === 0) return rule;
+    return {
+      ...rule,
+      findings: [...rule.findings.filter((one) => !accepted.includes(one)), ...accepted],
+    };
+  });
+  return { ...run, rules };
 }
 
 function knownState(fingerprint: string, known: RunJson['known']): string | undefined {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunFinding, RunJson } from '../contracts/run/run.ts';
 import { ruleCases } from './allure/allure-cases.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
-import { findingNotes, rateWords } from './finding-words.ts';
+import { findingNotes, rateWords, seenWords } from './finding-words.ts';
 import { renderAnnotations } from './forge/annotations.ts';
 import { renderCodeQuality } from './forge/code-quality.ts';
 import { renderMarkdown } from './forge/markdown.ts';
@@ -46,6 +46,18 @@ test('an interval is of comparable requests, not of those that were chosen for h
       `intermittent: 2 of 400 times that comparable requests were judged, 0.5 % (0.061 % to 1.8 %); ${same}`,
     ],
   ]);
+});
+
+test('places are no times: a finding says at how many it was seen, and in how much of what was judged', () => {
+  const rule = { evidence: 60 };
+  const rate = { broken: 3, judged: 50 };
+  expect(seenWords({ count: 3, share: rate }, rule)).toBe('in 3 of 60 exchanges or groups judged');
+  expect(seenWords({ count: 90, share: rate }, rule)).toBe(
+    'at 90 places in 3 of 60 exchanges or groups judged',
+  );
+  expect(seenWords({ count: 1 }, { evidence: 1 })).toBe('at 1 place; 1 exchange or group judged');
+  for (const name of ['terminal', 'JUnit', 'Markdown'])
+    expect(FORMATS[name]?.(runWith({ count: 90, share: rate }))).toContain('at 90 places in 3 of');
 });
 
 test.each(Object.entries(FORMATS))('what is intermittent is said so: %s', (_, render) => {

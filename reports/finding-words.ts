@@ -7,6 +7,7 @@ import {
   type RunFinding,
   type RunRuleRow,
 } from '../contracts/run/run.ts';
+import { plural } from './text.ts';
 
 /** What a rule speaks of: its id without the promise. */
 function subjectOf(rule: Pick<RunRuleRow, 'id'>): string {
@@ -36,10 +37,16 @@ export function placeAmongWords(
   rule: Pick<RunRuleRow, 'id' | 'findings'>,
   finding: Pick<RunFinding, 'pointer' | 'operation'>,
 ): string {
-  const { pointer, operation } = finding;
+  return `${placeWords(rule, finding)}${ofOperationWords(rule, finding)}`;
+}
+
+/** The operation behind a place, if its rule is broken at several; else nothing. */
+export function ofOperationWords(
+  rule: Pick<RunRuleRow, 'findings'>,
+  { pointer, operation }: Pick<RunFinding, 'pointer' | 'operation'>,
+): string {
   const isOneOfSeveral = rule.findings.some((other) => other.operation !== operation);
-  const of = isOneOfSeveral && pointer !== '' && operation !== undefined ? ` of ${operation}` : '';
-  return `${placeWords(rule, finding)}${of}`;
+  return isOneOfSeveral && pointer !== '' && operation !== undefined ? ` of ${operation}` : '';
 }
 
 /** What was there; what is empty was nothing. */
@@ -66,6 +73,20 @@ export function intermittentWords(finding: Pick<RunFinding, 'rate' | 'share'>): 
 
 function percent(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/**
+ * Where a finding was seen, and of how much that its rule judged. A list may be broken at many places of one answer, so
+ * that places are no times.
+ */
+export function seenWords(
+  { count, share }: Pick<RunFinding, 'count' | 'share'>,
+  { evidence }: Pick<RunRuleRow, 'evidence'>,
+): string {
+  const judged = `${evidence} ${evidence === 1 ? 'exchange or group' : 'exchanges or groups'} judged`;
+  if (share === undefined) return `at ${plural(count, 'place')}; ${judged}`;
+  const places = count === share.broken ? '' : `at ${plural(count, 'place')} `;
+  return `${places}in ${share.broken} of ${judged}`;
 }
 
 /** What else is to be said of a finding: a label and a text for each line. */

@@ -2,7 +2,7 @@ import { knownCounts } from '../contracts/compare/known-findings.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst, isOfOutage } from './causes.ts';
-import { findingsInOrder } from './baseline-state.ts';
+import { inOrder } from './baseline-state.ts';
 import { wasWords } from './finding-words.ts';
 import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
@@ -30,10 +30,10 @@ function partialWords({ complete }: RunJson, words: string): string {
 }
 
 function whole(run: RunJson): Headline {
-  const { rules, choice, failure } = run;
+  const { choice, failure } = run;
   const replay = replayOutcome(run);
   if (replay !== undefined) return replayed(replay);
-  const failing = causesFirst(rules).filter(
+  const failing = causesFirst(inOrder(run).rules).filter(
     ({ verdict }) => verdict === 'fail' || choice?.failOn === 'should',
   );
   const first = failing.find((rule) => !isOfOutage(rule));
@@ -44,7 +44,7 @@ function whole(run: RunJson): Headline {
   if (first !== undefined) {
     const others = failing.length - 1;
     const more = others === 0 ? '' : ` and ${plural(others, 'more rule')}`;
-    const [finding] = findingsInOrder(first, run);
+    const [finding] = first.findings;
     const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
     return { symbol: '✗', words: `${knownWords(run)}${first.id}${more} broken: ${was}` };
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { knownFileOf, knownIn } from '../contracts/compare/known-findings.ts';
 import type { RunFinding, RunJson } from '../contracts/run/run.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
+import { ruleCases } from './allure/allure-cases.ts';
 import { renderAnnotations } from './forge/annotations.ts';
 import { renderCodeQuality } from './forge/code-quality.ts';
 import { renderMarkdown } from './forge/markdown.ts';
@@ -11,6 +12,7 @@ import { renderSarif } from './forge/sarif.ts';
 import { headlineOf } from './headline.ts';
 import { pageRun } from './html/html-run.ts';
 import { renderJUnit } from './junit/junit.ts';
+import { problemsOf } from './problems.ts';
 import { sourceOf } from './source.testkit.ts';
 import { renderTerminal } from './terminal/terminal.ts';
 
@@ -37,6 +39,8 @@ const RUN: RunJson = { ...NOW, known: knownIn(NOW, LISTED, 'known.json') };
 const KNOWN = /known since 2025-11-01/i;
 const NEW = /new, not among what is known/i;
 
+const WHOLE = { exchanges: 10, findings: 100, characters: 1_000, rows: 100 };
+
 test('the first words are how many are known and new', () => {
   expect(headlineOf(RUN).words).toMatch(/^1 known, 1 new: zap\.a and 1 more rule broken/);
   const all = renderTerminal(RUN, { color: false, width: 120 });
@@ -48,7 +52,19 @@ test('the first words are how many are known and new', () => {
   expect(words).toMatch(/^1 known, 1 new, 57 at places that are not listed: /);
 });
 
-const WHOLE = { exchanges: 10, findings: 100, characters: 1_000, rows: 100 };
+test.each<[string, (run: RunJson) => string]>([
+  ['terminal', (one) => renderTerminal(one, { color: false, width: 120 })],
+  ['Markdown', (one) => renderMarkdown([sourceOf(one)])],
+  ['JUnit', renderJUnit],
+  ['Allure', (one) => JSON.stringify(ruleCases({ run: one, exchanges: new Map(), kind: 'check' }))],
+  ['SARIF', (one) => JSON.stringify(problemsOf(one))],
+  ['the page', (one) => JSON.stringify(pageRun(sourceOf(one), WHOLE).page.run.rules)],
+])('what is new stands before what is known, whichever was found first: %s', (_, render) => {
+  const both = run(broken('zap.a', '/a', '/fresh'));
+  const text = render({ ...both, known: knownIn(both, LISTED, 'known.json') });
+  expect(text).toContain('/fresh');
+  expect(text.search(/\/fresh|fresh was/)).toBeLessThan(text.search(/\/a\b|\ba was y/));
+});
 
 test.each<[string, () => string]>([
   ['terminal', () => renderTerminal(RUN, { color: false, width: 120 })],

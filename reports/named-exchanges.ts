@@ -1,4 +1,5 @@
 import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
+import { inOrder } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
 
 /**
@@ -6,7 +7,8 @@ import { causesFirst } from './causes.ts';
  * smallest that show each broken rule, the first of each finding and each violation under load, then the
  * others.
  */
-export function namedExchanges({ rules, load }: RunJson): string[] {
+export function namedExchanges(run: RunJson): string[] {
+  const { rules, load } = inOrder(run);
   const broken = [...causesFirst(rules), ...rules.filter((rule) => !isBroken(rule))];
   const first = broken.flatMap(({ findings, counterexample }) => [
     ...(counterexample?.exchanges ?? []),

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
 import { brokenThresholds } from '../contracts/run/load/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
-import { type BaselineState, baselineStateOf } from './baseline-state.ts';
+import { type BaselineState, baselineStateOf, inOrder } from './baseline-state.ts';
 import { causesFirst, isOfOutage } from './causes.ts';
 import { intermittentWords, placeWords } from './finding-words.ts';
 import { cut, printable } from './text.ts';
@@ -32,8 +32,9 @@ const MAX_CHARACTERS = 400;
 
 /** The problems of a run, the causes first; those that are waived last. */
 export function problemsOf(run: RunJson): Problem[] {
-  const waived = run.rules.filter(({ verdict }) => verdict === 'waived');
-  const rules = causesFirst(run.rules);
+  const all = inOrder(run).rules;
+  const waived = all.filter(({ verdict }) => verdict === 'waived');
+  const rules = causesFirst(all);
   const broken = [
     ...rules.filter((rule) => !isOfOutage(rule)).flatMap((rule) => ofRule(rule, run)),
     ...ofOutage(rules.filter(isOfOutage), run),

@@ -30,7 +30,7 @@ export interface RunFinding {
   readonly exchanges: readonly string[];
   /** A shell line that sends the first request that shows it. */
   readonly curl: string;
-  /** How often it was seen in the run. */
+  /** At how many places of answers it was seen in the run. */
   readonly count: number;
   /**
    * How often its requests, asked alike, were judged broken, of how often they were judged at all; absent under load,

@@ -4,6 +4,7 @@ import type { Label, Link, StatusDetails, TestResult } from 'allure-js-commons';
 import { Severity, Stage, Status } from 'allure-js-commons';
 import { isIntermittent, type RunJson, type RunRuleRow } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { inOrder } from '../baseline-state.ts';
 import { placeWords } from '../finding-words.ts';
 import { requestText, responseText } from './allure-exchange.ts';
 import { addressOf, line, lines, paragraphs, shellLine } from './allure-words.ts';
@@ -53,10 +54,10 @@ const MAX_LINES = 50;
  * in later runs; seed and address are not.
  */
 export function ruleCases(source: AllureSource): AllureCase[] {
-  const { rules, target } = source.run;
-  return rules
-    .filter(({ api, verdict }) => verdict !== 'not-reached' || target.urls[api] !== undefined)
-    .map((rule) => ruleCase(rule, source));
+  const run = inOrder(source.run);
+  return run.rules
+    .filter(({ api, verdict }) => verdict !== 'not-reached' || run.target.urls[api] !== undefined)
+    .map((rule) => ruleCase(rule, { ...source, run }));
 }
 
 function ruleCase(rule: RunRuleRow, { run, exchanges, kind }: AllureSource): AllureCase {

@@ -1,6 +1,6 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { findingNotes, placeWords, wasWords } from '../finding-words.ts';
-import { findingsInOrder, ruleState } from '../baseline-state.ts';
+import { findingNotes, placeWords, seenWords, wasWords } from '../finding-words.ts';
+import { ruleState } from '../baseline-state.ts';
 import { codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from '../text.ts';
 import { VERDICT_STYLE } from '../terminal/verdict-style.ts';
@@ -16,7 +16,7 @@ const MAX_CLAUSES = 2;
  */
 export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): string {
   const { symbol } = VERDICT_STYLE[rule.verdict];
-  const findings = findingsInOrder(rule, run);
+  const { findings } = rule;
   const [first] = findings;
   const was = first === undefined ? '' : `: <code>${htmlWords(wasWords(rule, first), 200)}</code>`;
   const shown = findings.slice(0, MAX_FINDINGS);
@@ -40,8 +40,7 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
 }
 
 function findingLines(finding: RunFinding, rule: RunRuleRow): string[] {
-  const { pointer, operation, expected, actual, exchanges, count } = finding;
-  const { evidence } = rule;
+  const { pointer, operation, expected, actual, exchanges } = finding;
   const isPlaced = pointer !== '';
   const where = isPlaced ? codeSpan(pointer) : plainWords(placeWords(rule, finding));
   const inOperation = isPlaced && operation !== undefined ? ` of ${codeSpan(operation)}` : '';
@@ -53,7 +52,7 @@ function findingLines(finding: RunFinding, rule: RunRuleRow): string[] {
     `- at ${where}${inOperation}`,
     `  - expected ${codeSpan(expected)}`,
     `  - actual ${codeSpan(actual)}`,
-    `  - seen ${plural(count, 'time')} in ${plural(evidence, 'exchange')} judged, first in ${first}`,
+    `  - seen ${seenWords(finding, rule)}, first in ${first}`,
     ...findingNotes(finding).map(([label, text]) => `  - ${label}: ${plainWords(text)}`),
   ];
 }

@@ -90,7 +90,7 @@ test('tells findings with their requests and how to show them again', () => {
     'assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17\n',
   );
   expect(page).toContain('`/data/path/0/output/0/minReturn`');
-  expect(page).toContain('seen 12 times in 412 exchanges judged, first in `x00017`');
+  expect(page).toContain('seen at 12 places; 412 exchanges or groups judged, first in `x00017`');
 });
 
 describe('hostile text is nothing but text', () => {

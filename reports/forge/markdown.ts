@@ -1,3 +1,4 @@
+import { inOrder } from '../baseline-state.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { causesFirst, isOfOutage } from '../causes.ts';
 import { headlineOf } from '../headline.ts';
@@ -19,16 +20,16 @@ const FOR_THE_END_BYTES = 1_000;
  * or escaped.
  */
 export function renderMarkdown(sources: readonly ReportSource[]): string {
-  const inOrder = [...sources].sort((a, b) => urgency(a.run) - urgency(b.run));
+  const urgentFirst = [...sources].sort((a, b) => urgency(a.run) - urgency(b.run));
   const page = new Page(MAX_MARKDOWN_BYTES - FOR_THE_END_BYTES);
-  for (const source of inOrder) page.addAll(headOf(source, sources.length > 1));
-  for (const { run } of inOrder) {
-    const rules = causesFirst(run.rules).filter((rule) => !isOfOutage(rule));
+  for (const source of urgentFirst) page.addAll(headOf(source, sources.length > 1));
+  for (const { run } of urgentFirst) {
+    const rules = causesFirst(inOrder(run).rules).filter((rule) => !isOfOutage(rule));
     for (const rule of rules) page.add(findingBlock(rule, run, page.isAllOpen));
   }
-  for (const { run } of inOrder) page.addAll(comparisonBlocks(run));
-  for (const { run } of inOrder) page.addAll([...loadBlocks(run), ...limitBlocks(run)]);
-  for (const { run } of inOrder) page.addAll([...goneBlocks(run), ...reasonBlocks(run)]);
+  for (const { run } of urgentFirst) page.addAll(comparisonBlocks(run));
+  for (const { run } of urgentFirst) page.addAll([...loadBlocks(run), ...limitBlocks(run)]);
+  for (const { run } of urgentFirst) page.addAll([...goneBlocks(run), ...reasonBlocks(run)]);
   return page.text();
 }
 

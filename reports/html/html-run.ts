@@ -1,6 +1,6 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { ruleState } from '../baseline-state.ts';
+import { inOrder, ruleState } from '../baseline-state.ts';
 import { headlineOf, knownWords } from '../headline.ts';
 import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
 import { pageHistory } from './history-page.ts';
@@ -35,7 +35,7 @@ export function pageRun(
   const { load } = source.run;
   const { exchanges, notShown, characters } = exchangesOf(source, bounds.exchanges);
   // The others would be counted here and nowhere else.
-  const asked = { ...source.run, rules: askedRules(source.run) };
+  const asked = { ...source.run, rules: askedRules(inOrder(source.run)) };
   const { run, leftOut } = shortened(asked, bounds);
   const replay = replayOutcome(source.run);
   const search = searchWords(source.run);

@@ -1,10 +1,10 @@
 /** Texts of JUnit XML. */
 
 import { isOfOutage } from '../causes.ts';
-import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
+import { findingNotes, placeAmongWords, reproducedWords, seenWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { findingsInOrder, findingState } from '../baseline-state.ts';
+import { findingState } from '../baseline-state.ts';
 import { plural } from '../text.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
@@ -23,7 +23,7 @@ export function detailsOf(
   const { seed } = run;
   const { counterexample, findings } = rule;
   if (isOfOutage(rule)) return 'broken by the answers of an outage alone';
-  const shown = findingsInOrder(rule, run).slice(0, MAX_FINDINGS);
+  const shown = findings.slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
@@ -58,7 +58,7 @@ function findingText(
     `at       ${short(placeAmongWords(rule, finding))}`,
     `expected ${text(short(finding.expected))}`,
     `actual   ${text(short(finding.actual))}`,
-    `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,
+    `seen     ${seenWords(finding, rule)}, first in ${short(finding.exchanges.join(', '))}`,
     ...(since === undefined ? [] : [`since    ${since}`]),
     ...findingNotes(finding).map(([label, note]) => `${label.padEnd(8)} ${text(short(note))}`),
     `try      ${line(finding.curl)}`,

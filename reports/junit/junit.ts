@@ -5,7 +5,7 @@ import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
-import { ruleState } from '../baseline-state.ts';
+import { inOrder, ruleState } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
 import { actualWords, wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
@@ -76,7 +76,8 @@ function build(runs: readonly RunJson[], suites: readonly Node[]): string {
 }
 
 /** @param suffix of the names of suites and classes */
-function suitesOf(run: RunJson, suffix: string): Node[] {
+function suitesOf(asFound: RunJson, suffix: string): Node[] {
+  const run = inOrder(asFound);
   const rules = askedRules(run);
   const suites = apisOfRun(run).flatMap((api) => {
     const cases = rules.filter((rule) => rule.api === api);

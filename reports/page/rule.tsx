@@ -1,6 +1,12 @@
 /** A rule and what became of it, down to the requests. */
 
-import { findingNotes, placeWords, reproducedWords } from '../finding-words.ts';
+import {
+  findingNotes,
+  ofOperationWords,
+  placeWords,
+  reproducedWords,
+  seenWords,
+} from '../finding-words.ts';
 import type { VNode } from 'preact';
 import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -58,17 +64,26 @@ interface FindingProps {
 }
 
 function Finding({ finding, rule, exchanges, isFirst }: FindingProps): VNode {
-  const { pointer, expected, actual, exchanges: ids, curl, count } = finding;
+  const { pointer, expected, actual, exchanges: ids, curl } = finding;
   const shown = ids.flatMap((id) => exchanges[id] ?? []);
-  const times = `${count} ${count === 1 ? 'time' : 'times'} in ${rule.evidence} judged`;
   return (
     <div class="finding">
       <Fields
         rows={[
-          ['at', pointer === '' ? placeWords(rule, finding) : <code>{pointer}</code>],
+          [
+            'at',
+            pointer === '' ? (
+              placeWords(rule, finding)
+            ) : (
+              <>
+                <code>{pointer}</code>
+                {ofOperationWords(rule, finding)}
+              </>
+            ),
+          ],
           ['expected', <span class="expected">{expected}</span>],
           ['was', <span class="was">{actual}</span>],
-          ['seen', `${times}, first in ${ids.join(', ')}`],
+          ['seen', `${seenWords(finding, rule)}, first in ${ids.join(', ')}`],
           ...findingNotes(finding),
         ]}
       />

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { findingsInOrder, findingState } from '../baseline-state.ts';
-import { findingNotes, placeAmongWords, reproducedWords } from '../finding-words.ts';
+import { findingState } from '../baseline-state.ts';
+import { findingNotes, placeAmongWords, reproducedWords, seenWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -24,7 +24,7 @@ export function findingLines(
       (line, at) => `  ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
     );
   const room = width - 2 - LABEL_WIDTH;
-  const shown = findingsInOrder(rule, run).slice(0, MAX_SHOWN);
+  const shown = rule.findings.slice(0, MAX_SHOWN);
   const more = rule.findings.length - shown.length;
   return [
     `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)}`,
@@ -39,12 +39,13 @@ export function findingLines(
       ...field('since', sinceOf(rule, finding, run)),
       ...field('expected', wrap(cut(finding.expected, room * 3), room)),
       ...field('actual', [cut(finding.actual, room)]),
-      ...field('seen', [
-        cut(
-          `${plural(finding.count, 'time')} in ${plural(rule.evidence, 'exchange')} judged, first in ${finding.exchanges.slice(0, 3).join(', ')}`,
+      ...field(
+        'seen',
+        wrap(
+          `${seenWords(finding, rule)}, first in ${finding.exchanges.slice(0, 3).join(', ')}`,
           room,
         ),
-      ]),
+      ),
       ...findingNotes(finding).flatMap(([label, text]) => field(label, wrap(text, room))),
       // Whole, however long: it is there to be copied.
       ...(rule.counterexample === undefined ? field('try', [finding.curl]) : []),

@@ -43,7 +43,8 @@ describe('renderTerminal', () => {
         at         /data/path/0/output/0/minReturn
         expected   at most amount, 1000000000000000000
         actual     "1000000000000000001"
-        seen       12 times in 412 exchanges judged, first in x00017, x00018, x00021
+        seen       at 12 places; 412 exchanges or groups judged, first in x00017,
+                   x00018, x00021
         smallest   differs in body/slippage; reproduced 3 of 3 times
                    curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
         answer     200 {"status":"success","data":{}}
@@ -55,7 +56,7 @@ describe('renderTerminal', () => {
         at         /code
         expected   once
         actual     twice
-        seen       1 time in 31 exchanges judged, first in x00102
+        seen       at 1 place; 31 exchanges or groups judged, first in x00102
         try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
 
       Rate limits
@@ -113,7 +114,8 @@ describe('renderTerminal', () => {
         at         /data/path/0/output/0/minReturn
         expected   at most amount, 1000000000000000000
         actual     "1000000000000000001"
-        seen       12 times in 412 exchanges judged, first in x00017, x00018, x00021
+        seen       at 12 places; 412 exchanges or groups judged, first in x00017,
+                   x00018, x00021
         smallest   differs in body/slippage; reproduced 3 of 3 times
                    curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
         answer     200 {"status":"success","data":{}}
@@ -125,7 +127,7 @@ describe('renderTerminal', () => {
         at         /code
         expected   once
         actual     twice
-        seen       1 time in 31 exchanges judged, first in x00102
+        seen       at 1 place; 31 exchanges or groups judged, first in x00102
         try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
 
       Waived

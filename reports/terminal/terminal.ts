@@ -17,7 +17,7 @@ import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, plural, printable, wrap } from '../text.ts';
-import { findingsInOrder } from '../baseline-state.ts';
+import { inOrder } from '../baseline-state.ts';
 import { wasWords } from '../finding-words.ts';
 import { knownWords } from '../headline.ts';
 import { marksOf } from '../run-kinds.ts';
@@ -61,7 +61,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const width = Math.min(120, Math.max(LEAST_WIDTH, options.width));
   const paint = painter(options.color);
   const { detail = 'short', record, page } = options;
-  const everything = printable(run);
+  const everything = printable(inOrder(run));
   // Rules that nobody asked for would be counted in some places and not in others.
   const safe = { ...everything, rules: askedRules(everything) };
   const blocks =
@@ -226,7 +226,7 @@ function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
   return rules.flatMap((rule) => {
     const { id, verdict, level } = rule;
-    const [first] = findingsInOrder(rule, run);
+    const [first] = rule.findings;
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
     if (name.length > width) return [paint(format, `${symbol} ${level}`), `  ${id}`];

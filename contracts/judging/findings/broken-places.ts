@@ -12,7 +12,7 @@ export interface Finding {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
-  /** How often it was seen in the run. */
+  /** At how many places of answers it was seen in the run. */
   readonly count: number;
   /** Ids of the first exchanges that show it. */
   readonly exchanges: readonly string[];
