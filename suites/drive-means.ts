@@ -6,6 +6,7 @@ import type { Exchange } from '../contracts/wire/exchange.ts';
 import { given } from '../contracts/wire/json.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import type { Contract } from '../contracts/document/schema.ts';
+import type { RegressionRow } from '../contracts/run/run.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { choose } from '../contracts/judging/rule-choice.ts';
@@ -28,6 +29,7 @@ import { createGovernor, type Governor } from '../target/budget/governor.ts';
 import { createLockstep, inStep } from '../target/lockstep.ts';
 import type { DrivenService, NeededParts } from './driven-service.ts';
 import { withOwnCode } from './own-code/own-service.ts';
+import { shownSince } from './properties/replay/drive-regressions.ts';
 import { partsNeededBy } from './drive/needed-stages.ts';
 import {
   type FoundRegression,
@@ -111,6 +113,8 @@ export interface KeptRegressions {
   readonly keep: (found: FoundRegression) => void;
   /** What could not be kept by now, in sentences. */
   readonly unkept: () => string[];
+  /** What became of earlier ones: those that were found again are shown. */
+  readonly asFound: (rows: readonly RegressionRow[]) => readonly RegressionRow[];
 }
 
 /**
@@ -220,10 +224,14 @@ export function keptRegressions({ regressions: dir }: TargetConfig): KeptRegress
   const { regressions, notices } =
     dir === undefined ? { regressions: [], notices: [] } : readRegressions(dir);
   const unkept = new Set<string>();
+  const foundAgain: Pick<RegressionRow, 'name' | 'rule'>[] = [];
   const keep = (found: FoundRegression): void => {
     if (dir === undefined) return;
     const tried = keepRegression(dir, found);
     if ('notice' in tried) unkept.add(tried.notice);
+    else foundAgain.push({ name: tried.name, rule: found.rule });
   };
-  return { regressions, notices, keep, unkept: () => [...unkept] };
+  const asFound = (rows: readonly RegressionRow[]): readonly RegressionRow[] =>
+    rows.map((row) => shownSince(row, foundAgain));
+  return { regressions, notices, keep, unkept: () => [...unkept], asFound };
 }

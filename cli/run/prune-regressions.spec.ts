@@ -5,8 +5,8 @@ import { prunedRegressions, pruningOf } from './prune-regressions.ts';
 test('regressions are removed after ten runs, or as many as are asked for', () => {
   const prune = ['known', 'regressions'];
   expect(prunedRegressions({ prune: ['known'] }, 'dir')).toBeUndefined();
-  expect(prunedRegressions({ prune }, 'dir')).toEqual({ dir: 'dir', runs: 10 });
-  expect(prunedRegressions({ prune, pruneAfter: '3' }, 'dir')).toEqual({ dir: 'dir', runs: 3 });
+  expect(prunedRegressions({ prune }, 'dir')).toEqual({ runs: 10 });
+  expect(prunedRegressions({ prune, pruneAfter: '3' }, 'dir')).toEqual({ runs: 3 });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { RunJson } from '../../contracts/run/run.ts';
-import { countKeptRuns } from '../../suites/properties/replay/kept-runs.ts';
+import { noteKeptRuns } from '../../suites/properties/replay/kept-runs.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
@@ -31,14 +31,13 @@ export function pruningOf(
     known,
     prune: (judged) => {
       pruneKnown(judged, known);
-      pruneRegressions(judged, pruned);
+      if (dir !== undefined && judged.replay === undefined) noteRegressions(judged, dir, pruned);
     },
   };
 }
 
-/** Regressions; those that are gone are to be removed. */
+/** Regressions that are gone are to be removed. */
 export interface PrunedRegressions {
-  readonly dir: string;
   /** In so many runs one after the other, what is removed was judged and did not show. */
   readonly runs: number;
 }
@@ -58,20 +57,20 @@ export function prunedRegressions(
   if (!isAsked) return undefined;
   if (dir === undefined)
     throw new UsageError('--prune regressions removes from a folder: name it, --regressions DIR');
-  if (pruneAfter === undefined) return { dir, runs: RUNS };
+  if (pruneAfter === undefined) return { runs: RUNS };
   const runs = typeof pruneAfter === 'string' && /^[1-9]\d{0,3}$/.test(pruneAfter);
   if (!runs)
     throw new UsageError(`--prune-after takes a number of runs, not ${JSON.stringify(pruneAfter)}`);
-  return { dir, runs: Number(pruneAfter) };
+  return { runs: Number(pruneAfter) };
 }
 
-/** Counts the runs in which regressions did not show, removes those that have enough, and says so. */
-function pruneRegressions(
+/** Notes what became of regressions, removes those that are gone in enough runs, and says so. */
+function noteRegressions(
   { regressions = [] }: Pick<RunJson, 'regressions'>,
+  dir: string,
   pruned: PrunedRegressions | undefined,
 ): void {
-  if (pruned === undefined) return;
-  const { removed, notices } = countKeptRuns(pruned.dir, regressions, pruned.runs);
+  const { removed, notices } = noteKeptRuns(dir, regressions, pruned?.runs);
   for (const notice of notices) tell(`assay: ${notice}`);
   if (removed.length > 0)
     tell(`assay: ${plural(removed.length, 'regression')} removed: ${removed.join(', ')}.`);

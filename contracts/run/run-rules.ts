@@ -78,6 +78,8 @@ export interface RegressionRow {
   readonly verdict: 'shown' | 'not-shown' | 'unclear' | 'not-sent';
   /** Why it is unclear, or was not sent. */
   readonly reason?: string;
+  /** Of what shows at times: how often its rule held in this run, before it was shown if it was; absent of others. */
+  readonly held?: number;
 }
 
 /** The smallest requests found that show a broken rule. */

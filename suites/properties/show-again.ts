@@ -72,12 +72,16 @@ function unsent(notice: string, replayed: NonNullable<DriveReport['replayed']>):
   return { notices: [notice], cutShort: true, replayed };
 }
 
-/** Why requests that do not show a fault do not say either that it is gone. */
-export function openWords(kept: number, wanted: number): string {
+/**
+ * Why requests that do not show a fault do not say either that it is gone.
+ *
+ * @param before how often its rule held in earlier runs, since it showed last
+ */
+export function openWords(kept: number, wanted: number, before = 0): string {
   const why =
     kept === 0
       ? 'no answer to its requests could be judged: errors, limits and refusals say nothing of it'
-      : `its rule held ${kept} times of the ${wanted} that the rate asks for at which it showed`;
+      : `its rule held ${kept + before} times ${before > 0 ? `over the runs since it showed last, ` : ''}of the ${wanted} that the rate asks for at which it showed`;
   return `nothing can be said, for ${why}`;
 }
 

@@ -7,6 +7,7 @@ import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ReferenceService } from '../../../fixtures/service/reference/service.ts';
 import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { exploreInProcess } from '../in-process.ts';
+import { shownSince } from './drive-regressions.ts';
 import type { Regression } from './regressions.ts';
 import { DRIVEN } from '../../service/driving.ts';
 
@@ -55,6 +56,18 @@ const wrong = (): Response => Response.json({ status: 'success', data: 7 });
 const right = (): Response =>
   Response.json({ status: 'success', data: { dexes: [], bridges: [] } });
 const fine = (): Response => Response.json({ status: 'success', data: {} });
+
+test('what the same requests showed later in a run is shown', () => {
+  const rows = ['not-shown', 'unclear', 'not-sent'].map((verdict) => ({
+    ...{ name: 'a.1', rule: 'a', verdict: verdict as RegressionRow['verdict'], held: 3 },
+  }));
+  for (const row of rows) {
+    expect(shownSince(row, [{ name: 'a.1', rule: 'a' }])).toEqual({
+      ...{ name: 'a.1', rule: 'a', verdict: 'shown' },
+    });
+    expect(shownSince(row, [{ name: 'a.1', rule: 'b' }])).toBe(row);
+  }
+});
 
 describe('a run says what became of an earlier counterexample', () => {
   const name = `${SHAPE}.1`;
@@ -105,6 +118,17 @@ describe('a run says what became of an earlier counterexample', () => {
         reason: expect.stringContaining('its rule held 20 times of the 396 that') as string,
       },
     ]);
+    // Over the runs it was, though an answer of this one must say so as well.
+    const after = (held: number): Regression => ({ ...at(1, 4), held });
+    expect(await rowsOf(right, [after(376)])).toMatchObject([{ verdict: 'not-shown', held: 20 }]);
+    expect(await rowsOf(right, [after(375)])).toMatchObject([
+      {
+        ...{ verdict: 'unclear', held: 20 },
+        reason: expect.stringContaining('held 395 times over the runs since') as string,
+      },
+    ]);
+    const out = (): Response => new Response('busy', { status: 503 });
+    expect(await rowsOf(out, [after(396)])).toMatchObject([{ verdict: 'unclear', held: 0 }]);
     let sent = 0;
     const fifth = (): Response => ((sent += 1) === 5 ? wrong() : right());
     expect(await rowsOf(fifth, [at(3, 4)])).toMatchObject([{ verdict: 'shown' }]);

@@ -92,7 +92,7 @@ interface Tried {
 async function tried(
   session: Session,
   judge: Judge,
-  { name, rule: id, requests, rate, isFailed: wasFailed }: Regression,
+  { name, rule: id, requests, rate, isFailed: wasFailed, held = 0 }: Regression,
   before: Before['sendings'],
 ): Promise<Tried> {
   const reproducer: Reproducer = requests.map((kept) => ({
@@ -114,15 +114,20 @@ async function tried(
   const wanted = timesToHold(rate);
   const least = Math.min(wanted, MOST_SENDINGS);
   const rowAfter = (exchanges: readonly Exchange[], kept: number): RegressionRow => {
+    const row = rowOfAnswers(exchanges, kept);
+    return wanted > 1 ? { ...row, held: kept } : row;
+  };
+  const rowOfAnswers = (exchanges: readonly Exchange[], kept: number): RegressionRow => {
     // What an outage answers says nothing of a fault that an answer showed.
     if (wasFailed === false && exchanges.every(isFailed)) {
       return rowOf(name, id, 'unclear', 'the service gave errors alone');
     }
     if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
     if (!isShown(session, rule, asThen(exchanges))) {
-      return kept >= wanted
+      // What held in runs before counts only beside what holds in this one.
+      return kept > 0 && kept + held >= wanted
         ? rowOf(name, id, 'not-shown')
-        : rowOf(name, id, 'unclear', openWords(kept, wanted));
+        : rowOf(name, id, 'unclear', openWords(kept, wanted, held));
     }
     const reason = 'it shows if its requests are as valid as they were when it was found';
     return rowOf(name, id, 'unclear', reason);
@@ -159,4 +164,18 @@ function rowOf(
   reason?: string,
 ): RegressionRow {
   return reason === undefined ? { name, rule, verdict } : { name, rule, verdict, reason };
+}
+
+/**
+ * A regression that was not shown when it was sent, and whose requests broke its rule later in the run, is shown.
+ *
+ * @param found counterexamples of the run that a folder has already
+ */
+export function shownSince(
+  row: RegressionRow,
+  found: readonly Pick<RegressionRow, 'name' | 'rule'>[],
+): RegressionRow {
+  const { name, rule } = row;
+  const isFound = found.some((one) => one.name === name && one.rule === rule);
+  return isFound && row.verdict !== 'shown' ? { name, rule, verdict: 'shown' } : row;
 }

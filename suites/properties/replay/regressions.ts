@@ -19,6 +19,8 @@ interface BrokenRule {
   readonly rate?: Rate;
   /** Whether an error of the service showed it; absent likewise. */
   readonly isFailed?: boolean;
+  /** Of what shows at times: how often the rule held in runs since it showed last; absent of none. */
+  readonly held?: number;
 }
 
 /** A counterexample that was found once, to be tried first from then on. */
@@ -197,12 +199,13 @@ function regressionIn(file: string, name: string): Regression[] | string {
   return [json, ...also.slice(0, MAX_RULES)].flatMap((one): Regression[] => {
     if (!isObject(one) || typeof one.rule !== 'string') return [];
     const rate = rateIn(one.rate);
-    const { rule, isFailed } = one;
+    const { rule, isFailed, held } = one;
     return [
       {
         ...{ name, rule, requests },
         ...(rate === undefined ? {} : { rate }),
         ...(typeof isFailed === 'boolean' ? { isFailed } : {}),
+        ...(Number.isSafeInteger(held) && Number(held) > 0 ? { held: Number(held) } : {}),
       },
     ];
   });
