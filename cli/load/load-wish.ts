@@ -138,6 +138,7 @@ async function scenarioOf(
 
 const TELEMETRY = [
   '@opentelemetry/api',
+  '@opentelemetry/resources',
   '@opentelemetry/sdk-metrics',
   '@opentelemetry/exporter-metrics-otlp-http',
 ] as const;

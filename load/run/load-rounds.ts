@@ -8,6 +8,7 @@ import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
 import { limiterMet } from '../limiter-met.ts';
+import { total } from '../sums.ts';
 import type { RoundsDescription, RunDescription } from './run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad, withJudged } from './run-load.ts';
 
@@ -22,6 +23,8 @@ export interface HalfUnderWay extends LoadUnderWay {
 export interface RoundsUnderWay {
   /** The half that is under way. */
   readonly half: () => HalfUnderWay | undefined;
+  /** Requests to the target that were due so far, of all rounds. */
+  readonly offered: () => number;
   readonly ended: Promise<LoadEnded>;
 }
 
@@ -39,6 +42,7 @@ export function startRounds(
   const { seconds, slots } = job.schedule;
   const targets: RunLoad[] = [];
   const notices: string[] = [];
+  const started: LoadUnderWay[] = [];
   let half: HalfUnderWay | undefined;
 
   function startTarget(round: number): LoadUnderWay {
@@ -57,6 +61,7 @@ export function startRounds(
   async function runHalf(which: RoundOf, round: number): Promise<RunLoad> {
     const under = which === 'target' ? startTarget(round) : startControl();
     half = { ...under, which, round };
+    if (which === 'target') started.push(under);
     const { load, notices: reported } = await under.ended;
     if (which === 'target') {
       targets.push(load);
@@ -109,7 +114,11 @@ export function startRounds(
     };
   }
 
-  return { half: () => half, ended: run() };
+  return {
+    half: () => half,
+    offered: () => total(started.map((under) => under.offered() ?? 0)),
+    ended: run(),
+  };
 }
 
 /** What a round adds to what came before it. */

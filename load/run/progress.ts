@@ -28,9 +28,16 @@ export class ProgressMeter {
   #since = nothing();
   #step = 0;
   #lookedMs = 0;
+  #samples = 0;
+
+  /** Of the run so far. */
+  get samples(): number {
+    return this.#samples;
+  }
 
   sample({ fate, step, dueMs, calledMs, endMs, status }: Sample): void {
     const since = this.#since;
+    this.#samples += 1;
     if (fate === 'throttled') since.throttled += 1;
     if (fate === 'served') since.served.record(endMs - dueMs);
     if (isError(fate)) {

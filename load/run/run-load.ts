@@ -15,6 +15,7 @@ import { keptUp } from '../sustained.ts';
 import { AbortWatch } from './abort.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
+import { slotsBefore } from '../scenarios/schedule.ts';
 import { ProgressMeter } from './progress.ts';
 import type { RunDescription } from './run-description.ts';
 
@@ -23,8 +24,13 @@ export interface LoadUnderWay {
   readonly progress: ProgressMeter;
   /** Answers judged and broken so far. */
   readonly judged: () => JudgedCount;
-  /** When it began, as `performance.now()` tells. */
-  readonly beganMs: number;
+  /**
+   * Requests that were due so far, of this part of the run: what was sent, where nothing is due, and undefined of an
+   * engine that has not begun.
+   */
+  readonly offered: () => number | undefined;
+  /** Milliseconds since its schedule began; undefined of an engine that has not begun. */
+  readonly nowMs: () => number | undefined;
   readonly ended: Promise<LoadEnded>;
 }
 
@@ -68,6 +74,16 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   const own = new EngineJudged(scenario.steps.length, run.keep);
   let lastMs = 0;
   let [lookedMs, reported] = [0, 0];
+  // k6 makes its VUs before it begins, so that its first answers alone show when that was.
+  let beganMs = engine.name === 'k6' ? Infinity : performance.now();
+  let endedMs: number | undefined;
+  const nowMs = (): number | undefined =>
+    beganMs === Infinity ? undefined : Math.max(0, performance.now() - beganMs);
+  const offered = (): number | undefined => {
+    if (scenario.pacer === 'saturation') return progress.samples;
+    const ms = endedMs ?? nowMs();
+    return ms === undefined ? undefined : slotsBefore(schedule, ms);
+  };
   const countOf = (): JudgedCount =>
     judge === undefined || own.isAny ? own.counts() : judge.counts();
   /** Judging tells nothing of times: what is new since the last look was found just now. */
@@ -79,6 +95,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   const sink: LoadSink = {
     sample: (sample: Sample) => {
       lastMs = Math.max(lastMs, sample.calledMs);
+      if (engine.name === 'k6') beganMs = Math.min(beganMs, performance.now() - sample.endMs);
       accumulator.sample(sample);
       progress.sample(sample);
       run.onSample?.(sample);
@@ -102,6 +119,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
     const { problems = [], interruptedMs, connections: made, ...generator } = facts;
     const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
+    endedMs = untilMs;
     const whole = accumulator.whole(untilMs);
     const steps = accumulator.steps(untilMs);
     const { connections, whyFewConnections } = job;
@@ -161,7 +179,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     };
   }
 
-  return { progress, judged: countOf, beganMs: performance.now(), ended: toItsEnd() };
+  return { progress, judged: countOf, offered, nowMs, ended: toItsEnd() };
 }
 
 /** Of all cores while it ran; undefined where nobody knows. */

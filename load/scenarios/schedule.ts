@@ -54,6 +54,16 @@ export function scheduleOf({ steps: all }: Pick<Scenario, 'steps'>): Schedule {
   };
 }
 
+/** How much is sent, and in what time if that is known before. */
+export function requestsWords(
+  { pacer }: Pick<Scenario, 'pacer'>,
+  { slots, seconds }: Pick<Schedule, 'slots' | 'seconds'>,
+): string {
+  return pacer === 'saturation'
+    ? `${slots} requests, each as soon as an answer came`
+    : `${slots} requests in ${Math.round(seconds)} s`;
+}
+
 /** When a step should have sent so many requests: the root of a quadratic, in the form that loses no digits. */
 function secondsUntil({ fromPerSecond, toPerSecond, seconds }: LoadStep, sent: number): number {
   if (sent === 0) return 0;

@@ -4,7 +4,6 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
-import { progressLine } from '../load-progress.ts';
 import { generatorFacts } from './load-words.ts';
 import { renderTerminal } from './terminal.ts';
 import { BASELINE, seriesOf, trendOf } from '../plots/trend.testkit.ts';
@@ -211,25 +210,4 @@ describe('the report of a load run', () => {
     const widest = Math.max(...own.split('\n').map((line) => line.length));
     expect(widest).toBeLessThanOrEqual(110);
   });
-});
-
-test('a line of progress has step, rates, p99, errors by reason and the time left', () => {
-  const row = {
-    ...{ offeredPerSecond: 50, servedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 },
-    ...{ errors: [], secondsLeft: 12.2 },
-  };
-  expect(progressLine({ ...row, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
-    /^hold +offered 50\/s {2}served 9\.8\/s {2}p99 140 ms {2}13 s left$/,
-  );
-  const errors = [
-    ['503', 40],
-    ['timeout', 7],
-    ['reset', 2],
-    ['500', 1],
-    ['404', 1],
-  ] as const;
-  const all = { ...row, errors, throttledPerSecond: 40, worstLagMs: 12, secondsLeft: -1 };
-  expect(progressLine(all, 'hold', { broken: 2 })).toMatch(
-    /p99 – ms {2}errors 51 \(40 answered 503, 7 timed out, 2 closed before an answer, 2 others\) {2}throttled 40\/s {2}2 wrong {2}lag 12 ms {2}the last answers$/,
-  );
 });

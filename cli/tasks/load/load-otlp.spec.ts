@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { planOf, sampleAt, scenarioOf, steady } from '../../../load/samples/sample.testkit.ts';
+import { sampleAt, scenarioOf, steady } from '../../../load/samples/sample.testkit.ts';
 import { endpointOf, type LoadMetrics, openLoadMetrics } from './load-otlp.ts';
 
 interface Point {
@@ -25,9 +25,14 @@ interface Metric {
 
 interface Sent {
   readonly resourceMetrics: readonly {
+    readonly resource: { readonly attributes: Point['attributes'] };
     readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[];
   }[];
 }
+
+/** The SDK is loaded by the first test, which takes a busy machine a while. */
+const PATIENTLY = { timeout: 10_000 };
+vi.setConfig({ testTimeout: 20_000 });
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -54,25 +59,31 @@ async function collector(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, got };
 }
 
-function opened(url: string): Promise<LoadMetrics> {
+function opened(url: string, lines: string[] = []): Promise<LoadMetrics> {
   const scenario = scenarioOf([steady(10, 2, 'hold')]);
-  const { schedule } = planOf(scenario);
-  return openLoadMetrics({ url, version: '1', scenario, schedule, everyMs: 60_000 });
+  const say = (line: string): void => void lines.push(line);
+  return openLoadMetrics({ url, version: '1', run: 'run-1', scenario, say, everyMs: 60_000 });
+}
+
+/** Who a collector is to believe that metrics are of. */
+function senderIn({ resourceMetrics }: Sent): Record<string, string> {
+  const fields = resourceMetrics.flatMap(({ resource }) => resource.attributes);
+  return Object.fromEntries(fields.map(({ key, value }) => [key, value.stringValue]));
 }
 
 test('a collector gets latencies as exponential histograms, by scenario, step, operation and fate', async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-tenant=team-1');
   const { url, got } = await collector(200);
   const metrics = await opened(url);
-  await vi.waitUntil(() => got.length === 1);
-  metrics.begin();
+  await vi.waitUntil(() => got.length === 1, PATIENTLY);
+  metrics.begin(() => 7);
   const served = [10, 20, 40, 80];
   for (const ms of served) metrics.sample(sampleAt(100, { endMs: 100 + ms }));
   metrics.sample(sampleAt(200, { fate: 'serverError', status: 503, endMs: 205 }));
   await vi.waitFor(async () => {
-    await metrics.end();
+    expect(await metrics.end()).toEqual([]);
     expect(got).toHaveLength(2);
-  });
+  }, PATIENTLY);
   const [, last] = got;
   expect(last?.path).toBe('/v1/metrics');
   expect(last?.headers['x-tenant']).toBe('team-1');
@@ -105,21 +116,52 @@ test('a collector gets latencies as exponential histograms, by scenario, step, o
     expect(near.some((count) => count > 0)).toBe(true);
   }
   const offered = named('assay.load.offered')?.sum?.dataPoints[0];
-  expect(offered?.asInt ?? offered?.asDouble).toBeGreaterThanOrEqual(1);
+  expect(offered?.asInt ?? offered?.asDouble).toBe(7);
+});
+
+test('metrics are those of assay and of one run, unless the environment names another service', async () => {
+  const { url, got } = await collector(200);
+  await opened(url);
+  await vi.waitUntil(() => got.length === 1, PATIENTLY);
+  vi.stubEnv('OTEL_SERVICE_NAME', 'nightly');
+  await opened(url);
+  await vi.waitUntil(() => got.length === 2, PATIENTLY);
+  const [first, second] = got.map(({ body }) => senderIn(body));
+  expect(first).toMatchObject({
+    ...{ 'service.name': 'assay', 'service.version': '1', 'service.instance.id': 'run-1' },
+  });
+  expect(second).toMatchObject({ 'service.name': 'nightly', 'service.instance.id': 'run-1' });
 });
 
 test.each([
-  ['fails', 500],
-  ['hangs', undefined],
-] as const)('a collector that %s ends nothing later, and throws nothing', async (_, status) => {
+  ['fails', 500, 'it answered 500'],
+  ['refuses', 401, 'it answered 401'],
+  ['redirects', 307, 'it answered 307'],
+  ['hangs', undefined, 'there was no answer in time'],
+] as const)('a collector that %s is reported, and ends nothing later', async (_, status, why) => {
   const { url, got } = await collector(status);
-  const metrics = await opened(url);
-  await vi.waitUntil(() => got.length > 0);
-  metrics.begin();
+  const lines: string[] = [];
+  const metrics = await opened(url, lines);
+  await vi.waitUntil(() => got.length > 0, PATIENTLY);
+  if (status !== undefined) await vi.waitUntil(() => lines.length > 0, PATIENTLY);
+  metrics.begin(() => 0);
   for (let at = 0; at < 100; at += 1) metrics.sample(sampleAt(at));
   const beganMs = performance.now();
-  await metrics.end();
+  const [notice] = await metrics.end();
   expect(performance.now() - beganMs).toBeLessThan(400);
+  expect(notice).toContain(`confirmed 0 of 1 export of metrics: ${why}.`);
+  if (status !== undefined) {
+    expect(lines).toEqual([`the collector of --otlp does not confirm metrics: ${why}`]);
+  }
+});
+
+test('a collector that is not there is reported by the code of the system', async () => {
+  const { url } = await collector(200);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  const lines: string[] = [];
+  const metrics = await opened(url, lines);
+  await vi.waitUntil(() => lines.length > 0, PATIENTLY);
+  expect((await metrics.end())[0]).toContain('confirmed 0 of 1 export of metrics: ECONNREFUSED.');
 });
 
 test('a URL without a path gets that of OTLP over HTTP, another one is kept', () => {

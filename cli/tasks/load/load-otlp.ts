@@ -1,16 +1,20 @@
-import { systemNowMs } from '../../../target/budget/clock.ts';
+import type { Resource } from '@opentelemetry/resources';
 import type { Sample } from '../../../load/load-sink.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { type Schedule, slotsBefore } from '../../../load/scenarios/schedule.ts';
+import { plural } from '../../../reports/text.ts';
 
 /** Metrics of a load under way, sent to a collector. */
 export interface LoadMetrics {
   /** Counts a request of the target; costs some µs. */
   readonly sample: (sample: Sample) => void;
-  /** Says that the schedule begins. */
-  readonly begin: () => void;
-  /** Sends what is left, unless the collector has not answered before; half a second at most. */
-  readonly end: () => Promise<void>;
+  /** Says that the schedule begins, and who knows how many requests were due so far. */
+  readonly begin: (offered: () => number) => void;
+  /**
+   * Sends what is left, unless the collector has not answered before; half a second at most.
+   *
+   * @returns what the collector did not confirm, as a sentence for the report, if there is such
+   */
+  readonly end: () => Promise<readonly string[]>;
 }
 
 /** What metrics are sent of, and where. */
@@ -18,8 +22,11 @@ export interface LoadMetricsOptions {
   /** Of the collector; without a path that of OTLP over HTTP is added. Headers are those of `OTEL_EXPORTER_OTLP_HEADERS`. */
   readonly url: string;
   readonly version: string;
+  /** What distinguishes this run from others, and its parts from each other. */
+  readonly run: string;
   readonly scenario: Scenario;
-  readonly schedule: Schedule;
+  /** Says a line to whoever waits. */
+  readonly say: (line: string) => void;
   readonly everyMs?: number;
 }
 
@@ -35,22 +42,24 @@ const DURATION = 'assay.load.request.duration';
  * the run.
  */
 export async function openLoadMetrics(options: LoadMetricsOptions): Promise<LoadMetrics> {
-  const { scenario, schedule, version, everyMs = EVERY_MS } = options;
+  const { scenario, version, everyMs = EVERY_MS } = options;
   const sdk = await import('@opentelemetry/sdk-metrics');
   const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http');
   const exporter = new OTLPMetricExporter({
     url: endpointOf(options.url),
     timeoutMillis: Math.min(TIMEOUT_MS, everyMs),
   });
-  let hasAnswered = false;
+  const exports = new Exports(options.say);
   const send = exporter.export.bind(exporter);
   exporter.export = (metrics, done) => {
+    const ended = exports.begin();
     send(metrics, (result) => {
-      hasAnswered = result.error === undefined;
+      ended(result.error);
       done(result);
     });
   };
   const provider = new sdk.MeterProvider({
+    resource: await resourceOf(options),
     views: [
       {
         instrumentName: DURATION,
@@ -73,10 +82,9 @@ export async function openLoadMetrics(options: LoadMetricsOptions): Promise<Load
   const offered = meter.createObservableCounter('assay.load.offered', {
     description: 'Requests that the schedule wanted sent.',
   });
-  let beganMs = Infinity;
+  let due: () => number = () => 0;
   offered.addCallback((result) => {
-    const due = slotsBefore(schedule, Math.max(0, systemNowMs() - beganMs));
-    result.observe(beganMs === Infinity ? 0 : due, { scenario: scenario.name });
+    result.observe(due(), { scenario: scenario.name });
   });
   const labels = new Map<string, Record<string, string>>();
   const labelsOf = ({ step, operation, fate }: Sample): Record<string, string> => {
@@ -95,14 +103,80 @@ export async function openLoadMetrics(options: LoadMetricsOptions): Promise<Load
     sample: (sample) => {
       duration.record((sample.endMs - sample.dueMs) / 1000, labelsOf(sample));
     },
-    begin: () => {
-      beganMs = systemNowMs();
+    begin: (known) => {
+      due = known;
     },
     end: async () => {
-      if (hasAnswered) await Promise.race([flush(), waitMs(LAST_MS)]);
+      if (exports.isLastConfirmed) await Promise.race([flush(), waitMs(LAST_MS)]);
+      const notices = exports.notices();
       void provider.shutdown().catch(() => undefined);
+      return notices;
     },
   };
+}
+
+/** Which exports the collector confirmed. */
+class Exports {
+  readonly #say: (line: string) => void;
+  #begun = 0;
+  #confirmed = 0;
+  /** How the last one that was not confirmed ended. */
+  #why = 'there was no answer in time';
+  #isSaid = false;
+  isLastConfirmed = false;
+
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
+
+  /** @returns to be called when it ended, with the error if it was not confirmed */
+  begin(): (error: Error | undefined) => void {
+    this.#begun += 1;
+    const number = this.#begun;
+    this.isLastConfirmed = false;
+    return (error) => {
+      if (error === undefined) this.#confirmed += 1;
+      else this.#fail(whyUnconfirmed(error));
+      if (number === this.#begun) this.isLastConfirmed = error === undefined;
+    };
+  }
+
+  #fail(why: string): void {
+    this.#why = why;
+    if (!this.#isSaid) this.#say(`the collector of --otlp does not confirm metrics: ${why}`);
+    this.#isSaid = true;
+  }
+
+  notices(): string[] {
+    if (this.#begun === this.#confirmed) return [];
+    const all = plural(this.#begun, 'export');
+    return [
+      `The collector of --otlp confirmed ${this.#confirmed} of ${all} of metrics: ${this.#why}. Figures and verdicts of this run do not depend on it.`,
+    ];
+  }
+}
+
+/** By status or code alone: what a collector says may be anything. */
+function whyUnconfirmed(error: Error): string {
+  const { code, cause } = error as Error & { readonly code?: unknown };
+  if (typeof code === 'number') return `it answered ${code}`;
+  const known = typeof code === 'string' ? code : (cause as { code?: unknown } | undefined)?.code;
+  return typeof known === 'string' && /^\w+$/.test(known) ? known : 'there was no answer in time';
+}
+
+/** Who sends, unless `OTEL_SERVICE_NAME` or `OTEL_RESOURCE_ATTRIBUTES` say otherwise. */
+async function resourceOf({
+  version,
+  run,
+}: Pick<LoadMetricsOptions, 'version' | 'run'>): Promise<Resource> {
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } =
+    await import('@opentelemetry/resources');
+  const own = resourceFromAttributes({
+    ...{ 'service.name': 'assay', 'service.version': version, 'service.instance.id': run },
+  });
+  return defaultResource()
+    .merge(own)
+    .merge(detectResources({ detectors: [envDetector] }));
 }
 
 /** OTLP over HTTP has a path for metrics; a URL with a path is that of a receiver of its own. */

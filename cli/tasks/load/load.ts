@@ -15,7 +15,7 @@ import { secretsOf, TRADE_KEY } from '../../../target/config/secrets.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { scheduleOf } from '../../../load/scenarios/schedule.ts';
+import { requestsWords, scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';
@@ -165,9 +165,7 @@ export async function loadTask(
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes, signal },
     };
     const times = rounds === undefined ? '' : `, ${rounds.count} times beside a control`;
-    say(
-      `sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s${times} (${input.engine.name})`,
-    );
+    say(`sending ${requestsWords(scenario, schedule)}${times} (${input.engine.name})`);
     const engineSetting = {
       ...{ outgoing, connecting, judgeShare, thresholds, rules: rules.judged.map(({ id }) => id) },
       keyNames: Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY)),
@@ -185,7 +183,7 @@ export async function loadTask(
     const metrics =
       url === undefined
         ? undefined
-        : await openLoadMetrics({ url, version: tool().version, scenario, schedule });
+        : await openLoadMetrics({ url, version: tool().version, run: recordId, scenario, say });
     const run: RunDescription = {
       ...{ job, keep, machine: machineFacts(), thresholds, failsRun: rules.failsRun },
       engine: (round) => engineOf(input.engine, engineSetting, round),
@@ -195,11 +193,11 @@ export async function loadTask(
         part: part && { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) },
       }),
     };
-    metrics?.begin();
     const under = startSending(run, judge, rounds);
+    metrics?.begin(under.offered);
     const everySeconds = LOOKED_EVERY_SECONDS[input.columns === undefined ? 'plain' : 'over'];
     const timer = setInterval(() => {
-      say(under.look(), input.columns);
+      say(under.look((input.columns ?? Infinity) - 1), input.columns);
     }, everySeconds * 1000);
     const { load, notices } = await under.ended.finally(() => {
       clearInterval(timer);
@@ -208,7 +206,7 @@ export async function loadTask(
     const { unserved } = prepared;
     const whole = unserved.length === 0 ? load : { ...load, unprepared: unserved };
     keepLoad(recordDir, whole, throttleStatuses);
-    await metrics?.end();
+    const unconfirmed = (await metrics?.end()) ?? [];
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
@@ -217,6 +215,7 @@ export async function loadTask(
         ...prepared.notices,
         ...neverAskedNotices(prepared.requests, load),
         ...notices,
+        ...unconfirmed,
       ],
       recorded: recorder.recorded(),
     };
@@ -242,8 +241,7 @@ function sayer(
   return (line, columns) => {
     if (isSilent) return;
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
-    const text = `${elapsed} s  ${line}`;
-    if (columns === undefined) tell(text);
-    else tellOver(text, columns);
+    if (columns === undefined) tell(`${elapsed} s  ${line}`);
+    else tellOver(line, columns);
   };
 }
