@@ -32,6 +32,8 @@ export interface LoadJob {
   /** The wait that the body of a throttled answer announces, as it stands there. */
   readonly waitIn: ErrorReading['waitIn'];
   readonly timeoutMs: number;
+  /** What an answer took before the run, on average; absent where nobody knows. */
+  readonly answerMs?: number;
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */
   readonly connections: number;

@@ -38,3 +38,8 @@ export function mostOf(numbers: readonly (number | undefined)[]): number | undef
     ? undefined
     : known.reduce((most, one) => Math.max(most, one), -Infinity);
 }
+
+/** The mean of some numbers; undefined of none. */
+export function meanOf(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : total(numbers) / numbers.length;
+}

@@ -37,6 +37,7 @@ import { keepLoad } from './keep-load.ts';
 import { openLoadMetrics } from './load-otlp.ts';
 import { registryWith } from '../../own-rules.ts';
 import { JUDGED_SERVICE } from '../../service.ts';
+import { meanOf } from '../../../load/sums.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
@@ -95,9 +96,8 @@ export async function loadTask(
   { signal }: Pick<TaskSetting, 'signal'>,
 ): Promise<RunEnd> {
   setMaxListeners(100, signal);
-  const { config, recordDir, recordId, scenario, ca, part, rounds } = input;
+  const { config, recordDir, recordId, scenario, ca, part, rounds, throttleStatuses } = input;
   const clock = createSystemClock();
-  const { throttleStatuses } = input;
   const contract = throttledByStatus(
     await loadContract({ files: input.contractFiles, isChecked: true }),
     throttleStatuses,
@@ -158,7 +158,10 @@ export async function loadTask(
     const thresholds = input.thresholds.map(parseThreshold);
     const job: RunDescription['job'] = {
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
-      ...given({ whyFewConnections: whyFewConnections(input) }),
+      ...given({
+        whyFewConnections: whyFewConnections(input),
+        answerMs: meanOf(prepared.answers.map((one) => one.latencyMs)),
+      }),
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       isThrottled: contract.errors.isThrottled,
       waitIn: contract.errors.waitIn,

@@ -4,7 +4,7 @@ import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { scheduleOf, type Schedule } from '../../scenarios/schedule.ts';
 import type { LoadStep } from '../../scenarios/scenario.ts';
 import { scenarioOf } from './k6.testkit.ts';
-import { k6Options } from './k6-options.ts';
+import { k6Options, vusFor } from './k6-options.ts';
 
 interface K6Scenario {
   readonly executor: string;
@@ -123,4 +123,16 @@ test('what k6 keeps of samples is little, and its thresholds are those of the us
   );
   expect(options.systemTags).toEqual(['status', 'name', 'scenario', 'check', 'error']);
   expect(options.thresholds).toEqual({ violations: ['count==0'] });
+});
+
+test('as many VUs stand ready as the answers before the run ask for, within bounds', () => {
+  const scenario = scenarioOf([{ name: 's', seconds: 9, fromPerSecond: 0, toPerSecond: 100 }]);
+  const ready = (answerMs?: number, parts = 1): number | undefined => {
+    const job = { scenario, connections: 1_000, timeoutMs: 10_000 };
+    return vusFor(answerMs === undefined ? job : { ...job, answerMs }, parts).ready[0];
+  };
+  expect([1, 25, 60, 125, 9_000].map((ms) => ready(ms))).toEqual([11, 11, 25, 51, 51]);
+  // Nobody knows what they take, as of a cluster.
+  expect(ready()).toBe(51);
+  expect(ready(1, 20)).toBe(20);
 });

@@ -57,20 +57,29 @@ export function k6Options(
   };
 }
 
-/** A step has VUs for answers that take as long. */
-const READY_SECONDS = 0.5;
+type VusJob = Pick<LoadJob, 'scenario' | 'connections' | 'timeoutMs' | 'answerMs'>;
+
+/** A step has VUs for answers that take as long; each is made before the run, at 25 to 55 ms of CPU. */
+const READY_SECONDS = { least: 0.1, most: 0.5 };
+/** Under load answers may take so many times as long as before. */
+const SLOWER = 4;
 
 /**
- * As many VUs stand ready as each step needs if answers take half a second: steps follow each other so soon
- * that k6 makes those of all of them before it begins. As many are made as are needed when every answer takes as long
- * as it may.
+ * As many VUs stand ready as each step needs if answers take four times as long as before the run, or half a second:
+ * steps follow each other so soon that k6 makes those of all of them before it begins. As many are made as are needed
+ * when every answer takes as long as it may.
  *
  * @param parts of the run; one without a VU sends nothing
  */
-export function vusFor({ scenario, connections, timeoutMs }: LoadJob, parts: number): K6Vus {
+export function vusFor(
+  { scenario, connections, timeoutMs, answerMs = Infinity }: VusJob,
+  parts: number,
+): K6Vus {
+  const { least, most: mostSeconds } = READY_SECONDS;
+  const readySeconds = Math.min(mostSeconds, Math.max(least, (SLOWER * answerMs) / 1000));
   const peaks = scenario.steps.map((step) => Math.max(step.fromPerSecond, step.toPerSecond));
   const ready = peaks.map((peak) => {
-    const wanted = Math.ceil(peak * READY_SECONDS) + 1;
+    const wanted = Math.ceil(peak * readySeconds) + 1;
     return Math.max(parts, Math.min(MAX_READY, connections, wanted));
   });
   const most = Math.min(connections, Math.ceil((Math.max(...peaks) * timeoutMs) / 1000) + 1);
