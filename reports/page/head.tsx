@@ -7,6 +7,7 @@ import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts'
 import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
+import { judgedWords } from '../terminal/load-words.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fields } from './basics.tsx';
 import { Fold } from './fold.tsx';
@@ -123,6 +124,7 @@ function factsOf(run: RunJson): Row[] {
   return [
     ['began', `${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, took ${took}`],
     ['sent', asked.join(', ')],
+    ...(run.load === undefined ? [] : [['judged', judgedWords(run.load)] as const]),
     ['by', `${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}`],
     ...(target.kind === 'reference'
       ? [['target', 'the embedded reference service'] as const]

@@ -2,7 +2,7 @@ import type { LiveJudge } from '../../../load/judging/live-judge.ts';
 import { type HalfUnderWay, startRounds } from '../../../load/run/load-rounds.ts';
 import type { RunDescription } from '../../../load/run/run-description.ts';
 import { type LoadEnded, type LoadUnderWay, startLoad } from '../../../load/run/run-load.ts';
-import { progressLine } from '../../../reports/load-progress.ts';
+import { progressLine } from '../../../reports/terminal/load-progress.ts';
 import { controlOf } from './load-control.ts';
 
 /** Rounds of a load run beside a control. */

@@ -259,6 +259,8 @@ describe.runIf(chromium !== undefined)('the page of a run, in Chromium', () => {
     // What rules were broken stands before the load, and may take screens.
     const error = page.locator('#run1').getByText(said);
     expect((await error.boundingBox())?.y).toBeLessThan(500);
+    const judged = page.locator('#run1 .facts').getByText('all 198 answers');
+    expect((await judged.boundingBox())?.y).toBeLessThan(900);
     const text = await page.locator('#run1-load').innerText();
     expect(text).toMatch(/all 198 answers/);
     expect(text).toContain(said);

@@ -1,5 +1,5 @@
-import { reasonWords } from '../contracts/run/load/fates.ts';
-import { cut } from './text.ts';
+import { reasonWords } from '../../contracts/run/load/fates.ts';
+import { cut } from '../text.ts';
 
 /** How a load run goes just now, as whoever runs it knows. */
 export interface LoadProgressRow {
