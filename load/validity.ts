@@ -1,6 +1,6 @@
 /** Whether the figures of a load run count: what the generator did not do must not look like the service. */
 
-import { probabilityInterval } from '../contracts/judging/binomial.ts';
+import { probabilityInterval } from '../contracts/judging/chance/binomial.ts';
 import type {
   LatencySummary,
   LoadCounts,

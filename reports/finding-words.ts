@@ -1,6 +1,6 @@
 /** Where a finding is, and what was there: the same words in all reports. */
 
-import { probabilityInterval } from '../contracts/judging/binomial.ts';
+import { probabilityInterval } from '../contracts/judging/chance/binomial.ts';
 import {
   isIntermittent,
   type Rate,

@@ -1,7 +1,7 @@
 /** Findings of a run against a file of those that are known. */
 
-import { probabilityInterval } from '../judging/binomial.ts';
-import { timesToHold } from '../judging/times-to-hold.ts';
+import { probabilityInterval } from '../judging/chance/binomial.ts';
+import { timesToHold } from '../judging/chance/times-to-hold.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';

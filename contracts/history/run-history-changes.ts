@@ -1,7 +1,7 @@
 /** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
 import { type Rate, type Verdict, VERDICTS } from '../run/run.ts';
-import { timesToHold } from '../judging/times-to-hold.ts';
+import { timesToHold } from '../judging/chance/times-to-hold.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */

@@ -11,9 +11,9 @@ const nights = (count: number): ReturnType<typeof entryAt>[] =>
 describe('a run among others', () => {
   test('has those of its kind before it, oldest first, itself last', () => {
     const run = entryAt(9);
-    const { entries, notes } = historyOf(run, [entryAt(4), run, entryAt(2), entryAt(3)]);
-    expect(entries.map(({ id }) => id)).toEqual(['id-2', 'id-3', 'id-4', 'id-9']);
-    expect(notes).toEqual([]);
+    const found = historyOf(run, [entryAt(4), run, entryAt(2), entryAt(3)]);
+    expect(found.entries.map(({ id }) => id)).toEqual(['id-2', 'id-3', 'id-4', 'id-9']);
+    expect(found.notes).toEqual([]);
   });
 
   test('reports how many others there are, and why each is none of them', () => {
@@ -231,9 +231,8 @@ describe('what was seen over the runs', () => {
 
   test('a run that was cut short, and an unspecified clause that was not kept whole, say nothing', () => {
     const cutShort = entryAt(1, { ...codes('A'), complete: false });
-    expect(
-      seenChanges([entryAt(0, codes('A', 'B')), cutShort, entryAt(2, codes('A', 'B'))]),
-    ).toEqual({ changes: [], varying: [] });
+    const around = [entryAt(0, codes('A', 'B')), cutShort, entryAt(2, codes('A', 'B'))];
+    expect(seenChanges(around)).toEqual({ changes: [], varying: [] });
     const notWhole = entryAt(1, { ledger: {}, ledgerCut: ['zap.errors.codes'] });
     expect(seenChanges([entryAt(0, codes('A')), notWhole]).changes).toEqual([]);
     const notNamed = entryAt(1, { ledger: {} });

@@ -8,6 +8,7 @@ import type {
   Outcome,
   Rate,
   RunJson,
+  RunKind,
   RunRuleRow,
   RunTarget,
   Verdict,
@@ -15,7 +16,6 @@ import type {
 import { isIntermittent, limitFigures, VERDICTS } from '../run/run.ts';
 import { isOfOutage } from '../run/of-outage.ts';
 import type { ProfileName } from '../judging/profile.ts';
-import type { RunKind } from '../run/run.ts';
 import { kindOf } from '../release/release-runs.ts';
 
 /** One limit as a history keeps it. */
@@ -139,9 +139,7 @@ function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {
 
 function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates' | 'intermittent'> {
   const kept = rules.slice(0, MAX_OF_ENTRY.rules);
-  const rates = kept.flatMap(({ id, rate }) =>
-    rate === undefined ? [] : [[cut(id), rate] as const],
-  );
+  const rates = kept.flatMap(({ id, rate }) => (rate ? [[cut(id), rate] as const] : []));
   const intermittent = kept.filter(({ findings }) => findings.some(isIntermittent));
   return {
     ...(rates.length === 0 ? {} : { rates: Object.fromEntries(rates) }),

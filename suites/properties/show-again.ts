@@ -1,4 +1,4 @@
-import { timesToHold } from '../../contracts/judging/times-to-hold.ts';
+import { timesToHold } from '../../contracts/judging/chance/times-to-hold.ts';
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { OUTAGES_IN_A_ROW } from '../../contracts/rules/valid-requests/each-time.ts';

@@ -1,4 +1,4 @@
-import { probabilityInterval } from '../../judging/binomial.ts';
+import { probabilityInterval } from '../../judging/chance/binomial.ts';
 import type { Collected, GroupJudgement } from '../../judging/rule.ts';
 import { isNoService, operationOf, someFailEachTime } from './each-time.ts';
 import { byKind, byRequest, isServed, type SentFact, type SentFacts } from './sent-requests.ts';

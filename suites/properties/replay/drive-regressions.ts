@@ -1,4 +1,4 @@
-import { timesToHold } from '../../../contracts/judging/times-to-hold.ts';
+import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
 import type { Judge } from '../../../contracts/judging/judge.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';

@@ -43,7 +43,8 @@ function fileAfter(file: object, ...nights: readonly (readonly Row[])[]): unknow
     );
   }
   if (!readdirSync(dir).includes('f.json')) return 'removed';
-  return omit(JSON.parse(readFileSync(join(dir, 'f.json'), 'utf8')) as object, 'requests');
+  const kept = JSON.parse(readFileSync(join(dir, 'f.json'), 'utf8')) as Record<string, unknown>;
+  return omit(kept, 'requests');
 }
 
 test('a file of two rules counts a run once, and is removed only if neither shows', () => {

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../../contracts/document/regular-file.ts';
-import { timesToHold } from '../../../contracts/judging/times-to-hold.ts';
+import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import { isObject, omit } from '../../../contracts/wire/json.ts';
 import { rateIn } from './replay-word.ts';

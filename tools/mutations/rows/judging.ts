@@ -263,8 +263,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/binomial.ts',
-    ['contracts/judging/binomial.spec.ts'],
+    'contracts/judging/chance/binomial.ts',
+    ['contracts/judging/chance/binomial.spec.ts'],
     [
       [
         'below(events + 1, trials, p)',

@@ -1,4 +1,4 @@
-import type { Rate } from './findings/pieces.ts';
+import type { Rate } from '../findings/pieces.ts';
 
 /** A fault that is still there is missed in so many, at most. */
 const MISSED = 0.01;
