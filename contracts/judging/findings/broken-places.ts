@@ -18,7 +18,7 @@ export interface Finding {
   readonly exchanges: readonly string[];
   /** The first request that shows it. */
   readonly request: RecordedRequest;
-  /** How often its requests showed it; absent where that is not known, and of what only an outage showed. */
+  /** How often its requests showed it; absent if that is not known, and of what only an outage showed. */
   readonly rate?: Rate;
   /** Of the last of an operation: how often its rule was broken there at places that are not listed; absent of none. */
   readonly further?: number;

@@ -45,7 +45,7 @@ export class Pieces {
    * How often what broke the rule in some pieces did so, of how often it judged the same.
    *
    * @param broken in their order; what came after the last of them is left out if some are not known
-   * @returns undefined where all of them are of an outage
+   * @returns undefined if all of them are of an outage
    */
   rateOf(broken: readonly number[], areAll: boolean): Rate | undefined {
     const of = broken.filter((number) => !this.isOut(number));
