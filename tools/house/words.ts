@@ -28,7 +28,7 @@ const UNWANTED: readonly UnwantedWord[] = [
     folders: [
       ...['contracts/document', 'contracts/judging', 'contracts/observing', 'contracts/patterns'],
       ...['contracts/rules', 'contracts/service', 'contracts/wire'],
-      ...['target', 'fixtures', 'suites'],
+      ...['target', 'fixtures', 'tools', 'suites'],
     ],
   },
 ];
