@@ -68,7 +68,7 @@ export interface DriveSetting {
   readonly inHand: Int32Array;
   /** Asks to send nothing more; its reason ends the drive. */
   readonly signal: AbortSignal;
-  /** Of a drive beside that of another target: each tells the other how many requests it has begun. */
+  /** Of a drive beside that of another target: each reports to the other how many requests it has begun. */
   readonly beside?: MessagePort;
 }
 
@@ -157,7 +157,7 @@ export function paceOf(
   });
   if (beside === undefined) return { governor, sinceMs, asked: governor };
   const lockstep = createLockstep({
-    tell: (mine) => {
+    announce: (mine) => {
       beside.postMessage(mine);
     },
     ...{ clock, patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds, signal },

@@ -49,7 +49,7 @@ export async function driveTarget(
     // Ready to begin, which the other waits for.
     beside?.postMessage(0);
     const explored = await explore(explorationOf(input, { judging, pace, sender, memory }));
-    // Also where the end of an API ended nothing but what was left of a drive, or shrinking.
+    // Also if the end of an API ended nothing but what was left of a drive, or shrinking.
     const lost = [...pace.governor.unreachable.values()].map(({ message }) => message);
     const reported = new Set([...explored.notices, ...lost]);
     const others = [...memory.unkept(), ...sender.redactor.notices()];

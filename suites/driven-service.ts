@@ -12,7 +12,7 @@ import type { Random } from './drive/random.ts';
 import type { Other, RelatedRules } from './drive/relation.ts';
 import type { TriedRequest } from './drive/tried-request.ts';
 
-/** What the hints of a configuration tell of a target that does not list it itself. */
+/** What the hints of a configuration say of a target that does not list it itself. */
 export interface KnownChain {
   readonly id: number;
   readonly tokens: readonly string[];
@@ -130,7 +130,7 @@ export interface Driving<World = unknown> {
   readonly keyedApis?: readonly ApiName[];
   /** The variable of the environment that holds it. */
   readonly keyVariable?: string;
-  /** What is known of a target at first: what hints tell. */
+  /** What is known of a target at first: what hints say. */
   createWorld(known: readonly KnownChain[]): World;
   /** What is known of a target at the beginning of a further round over it. */
   renewWorld(world: World): World;
@@ -144,7 +144,7 @@ export interface Driving<World = unknown> {
   readonly usualRequests: number;
   /** Why nothing that matters could be asked for, so that a drive says too little; else undefined. */
   unaskable?(session: Pick<Session<World>, 'apis' | 'world'>): string | undefined;
-  /** Values of a parameter that the target told, by its name without spaces, in lower case. */
+  /** Values of a parameter that the target stated, by its name without spaces, in lower case. */
   valuesOf?(world: World, name: string): readonly unknown[];
   /** Generators of requests for what the target is known to have. */
   generatorsOf(world: World, contract: Contract): readonly RequestGenerator[];

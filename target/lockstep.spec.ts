@@ -14,13 +14,13 @@ function wired(clock = createFakeClock()): {
 } {
   const a: Lockstep = createLockstep({
     ...{ clock, patienceMs: PATIENCE_MS },
-    tell: (mine) => {
+    announce: (mine) => {
       b.see(mine);
     },
   });
   const b: Lockstep = createLockstep({
     ...{ clock, patienceMs: PATIENCE_MS },
-    tell: (mine) => {
+    announce: (mine) => {
       a.see(mine);
     },
   });
@@ -79,7 +79,7 @@ describe('two drives in step', () => {
 describe('a drive whose partner is silent', () => {
   test('waits for it to start, with all its patience and no more', async () => {
     const clock = createFakeClock();
-    const a = createLockstep({ tell: () => undefined, clock, patienceMs: PATIENCE_MS });
+    const a = createLockstep({ announce: () => undefined, clock, patienceMs: PATIENCE_MS });
     const startMs = clock.nowMs();
     await clock.run(begin(a, 'a', 3, []));
     expect(clock.nowMs() - startMs).toBe(PATIENCE_MS);
@@ -87,7 +87,7 @@ describe('a drive whose partner is silent', () => {
 
   test('begins once it has started', async () => {
     const clock = createFakeClock();
-    const a = createLockstep({ tell: () => undefined, clock, patienceMs: PATIENCE_MS });
+    const a = createLockstep({ announce: () => undefined, clock, patienceMs: PATIENCE_MS });
     const startMs = clock.nowMs();
     const first = a.turn().then(() => clock.nowMs() - startMs);
     const started = clock.sleep(PATIENCE_MS / 2).then(() => {
@@ -99,7 +99,7 @@ describe('a drive whose partner is silent', () => {
 
   test('waits a second for each request, and so long in all as it has patience', async () => {
     const clock = createFakeClock();
-    const a = createLockstep({ tell: () => undefined, clock, patienceMs: PATIENCE_MS });
+    const a = createLockstep({ announce: () => undefined, clock, patienceMs: PATIENCE_MS });
     a.see(0);
     const startMs = clock.nowMs();
     await clock.run(begin(a, 'a', 3, []));
@@ -110,7 +110,7 @@ describe('a drive whose partner is silent', () => {
 
   test('spends its patience once for all that waits at the same time', async () => {
     const clock = createFakeClock();
-    const a = createLockstep({ tell: () => undefined, clock, patienceMs: PATIENCE_MS });
+    const a = createLockstep({ announce: () => undefined, clock, patienceMs: PATIENCE_MS });
     a.see(0);
     const startMs = clock.nowMs();
     await clock.run(Promise.all(Array.from({ length: 50 }, () => a.turn())));
@@ -123,7 +123,7 @@ describe('a drive whose partner is silent', () => {
     const clock = createFakeClock();
     const interrupted = new AbortController();
     const { signal } = interrupted;
-    const a = createLockstep({ tell: () => undefined, clock, patienceMs: PATIENCE_MS, signal });
+    const a = createLockstep({ announce: () => undefined, clock, patienceMs: PATIENCE_MS, signal });
     a.see(0);
     await a.turn();
     const startMs = clock.nowMs();
@@ -145,7 +145,7 @@ test('a governor in step lets nothing through before its turn, and still keeps t
   const reported: number[] = [];
   const lockstep = createLockstep({
     ...{ clock, patienceMs: PATIENCE_MS },
-    tell: (mine) => reported.push(mine),
+    announce: (mine) => reported.push(mine),
   });
   const both = inStep(governor, lockstep);
   lockstep.see(0);
@@ -165,7 +165,7 @@ test('of two words that cross the one that reports more requests holds', async (
   const reported: number[] = [];
   const one = createLockstep({
     ...{ clock, patienceMs: PATIENCE_MS },
-    tell: (mine) => reported.push(mine),
+    announce: (mine) => reported.push(mine),
   });
   one.see(3);
   one.see(1);

@@ -38,7 +38,7 @@ function spell(address: string): string {
 const kept = new TextMemo<boolean | null>(MAX_KNOWN);
 
 /**
- * Whether an address keeps its own checksum; undefined where it carries none, being in one letter
+ * Whether an address keeps its own checksum; undefined if it carries none, being in one letter
  * case or no EVM address at all.
  */
 export function keepsChecksum(address: unknown): boolean | undefined {

@@ -1,7 +1,7 @@
 import { MendableError } from '../wire/mendable-error.ts';
 
 /**
- * Thrown when a contract file cannot be used: it cannot be read, is not YAML or JSON, is not OpenAPI
+ * Thrown when a contract file cannot be used. Then it cannot be read, is not YAML or JSON, is not OpenAPI
  * 3.0 or 3.1, or one of its schemas does not compile. The message is one sentence that names the
  * file and the place.
  */

@@ -45,9 +45,9 @@ export interface LoadContractOptions {
 
 /**
  * Loads the contract of a service, then what replaces or extends it. An override takes the place of the
- * service's operations with its methods and paths, which keep their ids; its other operations are
+ * service's operations with its methods and paths, which keep their ids. Its other operations are
  * added as `<api>.<operationId>` or `<api>.<method-path>`. For a status or a request of which it
- * states no schema that of the service still holds: a document that is silent takes no promise back.
+ * states no schema that of the service still holds. A document that is silent takes no promise back.
  * @throws ContractError when a file cannot be used
  */
 export async function loadContractOf(

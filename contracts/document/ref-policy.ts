@@ -15,9 +15,9 @@ const HTTP = /^https?:$/;
 const LOCAL_NAMES = /\.(?:ya?ml|json)$/i;
 
 /**
- * Why a reference may not be followed, as a clause after `which`; undefined where it may.
+ * Why a reference may not be followed, as a clause after `which`; undefined if it may.
  *
- * A contract says what is read and what a run depends on, so that whoever writes one must not make
+ * A contract says what is read and what a run depends on. So whoever writes one must not make
  * this machine ask other hosts, or read files that are no contracts.
  */
 export function refusalOf(target: URL, { root, allowRefs, cwd }: RefPolicy): string | undefined {

@@ -15,7 +15,7 @@ export class UnreadableFile extends Error {
 const CHUNK_BYTES = 65_536;
 
 /**
- * The text of a file, if it is a regular one: of a pipe, a device or a socket nothing is ever read,
+ * The text of a file, if it is a regular one. Of a pipe, a device or a socket nothing is ever read,
  * since that might wait for ever, or never end.
  *
  * @param mostBytes larger files are refused

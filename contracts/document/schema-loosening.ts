@@ -5,8 +5,8 @@ import { urlOf } from './openapi/openapi-place.ts';
 import { type SchemaEdge, type SchemaNode, spread } from './schema-graph.ts';
 
 /**
- * Takes out of schemas what would be judged wrongly since some of them allow more than the document says:
- * what is left allows at least all that the document does.
+ * Takes out of schemas what would be judged wrongly since some of them allow more than the document says.
+ * What is left allows at least all that the document does.
  *
  * @param nodes all schemas of a graph
  * @param looser those that allow more

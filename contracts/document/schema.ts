@@ -35,7 +35,7 @@ export const UNKNOWN_SCHEMA_FAULTS: SchemaFaults = { listed: [], isComplete: fal
 export interface PlacedSchema {
   /** In the dialect of JSON Schema 2020-12, references kept: an object, or true or false. */
   readonly schema: unknown;
-  /** Where a `$ref` in it leads; undefined where there is nothing. */
+  /** Where a `$ref` in it leads; undefined if there is nothing. */
   readonly resolve: (ref: string) => PlacedSchema | undefined;
   /**
    * Whether a value satisfies it.
@@ -52,7 +52,7 @@ export interface OperationParameter {
   /** e.g. `form`, `simple` (OpenAPI 3.1, section 4.8.12.2); `json` where the value is JSON text. */
   readonly style: string;
   readonly explode: boolean;
-  /** Undefined where the contract states none. */
+  /** Undefined if the contract states none. */
   readonly schema: PlacedSchema | undefined;
   readonly examples: readonly unknown[];
 }
@@ -66,7 +66,7 @@ export interface OperationInputs {
 /** The body of a request. */
 export interface RequestBody {
   readonly required: boolean;
-  /** The JSON media type to send; undefined where the contract states no JSON. */
+  /** The JSON media type to send; undefined if the contract states no JSON. */
   readonly mediaType: string | undefined;
   readonly schema: PlacedSchema | undefined;
   readonly examples: readonly unknown[];
@@ -87,12 +87,12 @@ export interface ContractOperation {
   statesBody(status: number): boolean;
   /**
    * Whether it states one for a body of this status and this media type.
-   * @param contentType as the answer says; undefined where it does not
+   * @param contentType as the answer says; undefined if it does not
    */
   statesBodyAs(status: number, contentType: string | undefined): boolean;
   /**
-   * The media types that the contract states for this status, none where it states no body;
-   * undefined where it does not state the status, not by its class or `default` either.
+   * The media types that the contract states for this status, none if it states no body.
+   * Undefined if it does not state the status, not by its class or `default` either.
    */
   mediaTypesOf(status: number): readonly string[] | undefined;
   /**

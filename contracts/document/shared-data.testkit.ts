@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const SHARED_DATA = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
 /**
- * The folder of some test data; undefined where this machine does not have it, which a line says.
+ * The folder of some test data; undefined if this machine does not have it, which a line says.
  *
- * @throws Error where it must be there, that is where the variable `CI` is set
+ * @throws Error if it must be there, that is if the variable `CI` is set
  */
 export function sharedData(name: string): string | undefined {
   const folder = join(SHARED_DATA, name);

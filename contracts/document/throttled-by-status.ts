@@ -1,8 +1,8 @@
 import type { Contract } from './schema.ts';
 
 /**
- * The contract of a target that throttles with other statuses than its document says, as a user stated:
- * answers with them are throttled as well, whatever their body says.
+ * The contract of a target that throttles with other statuses than its document says, as a user stated.
+ * Answers with them are throttled as well, whatever their body says.
  *
  * @param statuses e.g. 403 and 503; the contract as it is where there are none
  */

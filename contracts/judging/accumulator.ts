@@ -71,7 +71,7 @@ export class Accumulator {
   /**
    * Judges one exchange, or takes a fact from it.
    *
-   * @returns what the exchange alone shows; undefined where that is nothing
+   * @returns what the exchange alone shows; undefined if that is nothing
    */
   look(view: View, witness: Witness): 'held' | 'broken' | undefined {
     if (this.#judge !== undefined) {
@@ -108,7 +108,7 @@ export class Accumulator {
 
   /**
    * The ids, in their order, of the exchanges from which a run rule concludes that it is broken, as few
-   * as were found; none where it is not, or is no run rule.
+   * as were found. None if it is not, or is no run rule.
    */
   fewestExchanges(): readonly string[] {
     if (this.#conclude === undefined) return [];

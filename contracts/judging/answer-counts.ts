@@ -8,9 +8,9 @@ export interface Counts {
   answered: number;
   throttled: number;
   failed: number;
-  /** Requests that this machine could not send; absent where there were none. */
+  /** Requests that this machine could not send; absent if there were none. */
   unsent?: number;
-  /** Requests to nodes that execute what was built; absent where there were none. */
+  /** Requests to nodes that execute what was built; absent if there were none. */
   nodes?: number;
 }
 

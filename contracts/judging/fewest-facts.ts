@@ -15,7 +15,7 @@ type Conclude = (facts: readonly Collected<unknown>[]) => readonly GroupJudgemen
  * input", 2002).
  *
  * @param facts all of a run, in their order
- * @returns the facts in their order; none where all of them break nothing
+ * @returns the facts in their order; none if all of them break nothing
  */
 export function fewestFacts(
   facts: readonly Collected<unknown>[],

@@ -32,7 +32,7 @@ const NO_RULES: readonly number[] = [];
 const FEW_PLACES = 5;
 
 /**
- * Judges exchanges one by one as they come. Pure except for its own accumulators: it knows no clock, no
+ * Judges exchanges one by one as they come. Pure except for its own accumulators. It knows no clock, no
  * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
  */
 export class Judge {
@@ -62,7 +62,7 @@ export class Judge {
   /** Rules that the exchange in hand broke. */
   #broken: string[] = [];
 
-  /** @throws Error where a rule over several exchanges is to judge endless ones */
+  /** @throws Error if a rule over several exchanges is to judge endless ones */
   constructor(rules: readonly Rule[], contract: Contract, options: JudgeOptions = {}) {
     const {
       observers = [],
@@ -304,7 +304,7 @@ export class Judge {
   }
 
   /**
-   * The verdicts on a whole run of a drive: what was found where nothing was served at all is an outage
+   * The verdicts on a whole run of a drive. What was found where nothing was served at all is an outage
    * or a wrong address, and breaks no rule.
    */
   resultsOfRun(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {

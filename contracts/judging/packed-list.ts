@@ -4,7 +4,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 const BLOCK = 500;
 
 /**
- * A list of plain data that only grows: all but the newest are packed, since the requests of a long
+ * A list of plain data that only grows. All but the newest are packed, since the requests of a long
  * run are much alike and take a tenth of the room so.
  *
  * @template T data that survives JSON
@@ -25,7 +25,7 @@ export class PackedList<T> {
     return index;
   }
 
-  /** The item at a place; undefined where there is none. */
+  /** The item at a place; undefined if there is none. */
   at(index: number): T | undefined {
     const block = Math.floor(index / BLOCK);
     if (index < 0) return undefined;

@@ -15,7 +15,7 @@ export interface ContractDepth {
 
 /** What a profile may spend, and what it asks for. */
 export interface Profile {
-  /** Requests in all, where nothing else is said. */
+  /** Requests in all, if nothing else is said. */
   readonly maxRequests: number;
   readonly maxSeconds: number;
   /** Throttled answers. */

@@ -24,7 +24,7 @@ test('readings are kept of a bounded number of requests, and stay right beyond',
   expect(readings.of(first).query.get('limit')).toBe('1');
 });
 
-test('a memo is computed once for each request, also where it comes to nothing', () => {
+test('a memo is computed once for each request, also if it comes to nothing', () => {
   let computed = 0;
   const nothing = requestMemoOf(() => {
     computed += 1;

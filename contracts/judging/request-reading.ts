@@ -55,7 +55,7 @@ export class RequestReading {
 const MAX_REQUESTS = 512;
 
 /**
- * Readings of requests that are sent again and again, by the recorded request itself: one that is made
+ * Readings of requests that are sent again and again, by the recorded request itself. One that is made
  * again, such as one with a key of its own, is read again. Recorded requests are never changed.
  */
 export class RequestReadings {

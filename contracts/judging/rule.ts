@@ -43,7 +43,7 @@ export type Answer = 'success' | 'error' | 'throttled' | 'answered' | 'any' | 'r
 export interface RuleNeeds {
   /** APIs that are asked besides its own. */
   readonly apis: readonly ApiName[];
-  /** Fit to follow `it needs`, where all of them are configured. */
+  /** Fit to follow `it needs`, if all of them are configured. */
   readonly also: string;
 }
 
@@ -77,7 +77,7 @@ interface RuleBase {
    */
   readonly relation?: string;
   /**
-   * Whether a run can give no more evidence than this, however much it sends: all that it shows of an
+   * Whether a run can give no more evidence than this, however much it sends. All that it shows of an
    * operation is one piece, so that a profile which asks for more evidence asks no more of this.
    */
   readonly once?: true;
@@ -139,7 +139,7 @@ export interface Named {
 
 /**
  * A rule over several exchanges. It takes small facts from each exchange as it comes and concludes
- * at the end, so that the memory of a long run does not grow with the bodies that went by.
+ * at the end. So the memory of a long run does not grow with the bodies that went by.
  */
 export interface RunRule<Fact = unknown> extends RuleBase {
   readonly scope: 'run';

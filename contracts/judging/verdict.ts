@@ -14,11 +14,11 @@ export interface RuleResult {
   /** Exchanges or groups judged. */
   readonly evidence: number;
   readonly inconclusive: number;
-  /** How often it was judged broken, of how often it was judged outside of outages; absent where not known. */
+/** How often it was judged broken, of how often it was judged outside of outages; absent if not known. */
   readonly rate?: Rate;
-  /** Answers that took too much to be judged; absent where none did. */
+  /** Answers that took too much to be judged; absent if none did. */
   readonly unjudged?: number;
-  /** The name of a variable that stands where the rule would be broken, and what follows; absent where none does. */
+  /** The name of a variable that stands where the rule would be broken, and what follows; absent if none does. */
   readonly replaced?: string;
   readonly findings: readonly Finding[];
   /** Why there is no pass or fail, whose waiver it is, or what the verdict does not rest on. */

@@ -4,7 +4,7 @@ import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
 import { memoOf, View } from './view.ts';
 
-test('a memo is computed once for each view, also where it comes to nothing', () => {
+test('a memo is computed once for each view, also if it comes to nothing', () => {
   let computed = 0;
   const something = memoOf(({ status }) => ({ status, at: (computed += 1) }));
   const nothing = memoOf(() => {
@@ -57,7 +57,7 @@ test.each([
   ['deeper than is parsed', '['.repeat(4_000_000), /^no JSON, and nested deeper/],
   ['of more than is parsed', `[${'{},'.repeat(400_000)}`, /^no JSON, and of more than 250000/],
   ['as usual', '[', /^SyntaxError/],
-])('a body that is no JSON is none, also where it nests %s', (_, text, error) => {
+])('a body that is no JSON is none, also if it nests %s', (_, text, error) => {
   const exchange = exchangeOf();
   const body = { encoding: 'utf8', text } as const;
   const response = { status: 200, headers: [], body };

@@ -63,7 +63,7 @@ export interface ViewOptions {
 export class View {
   readonly exchange: Exchange;
   /**
-   * The documented operation that the request addressed, if any; none for HEAD of a GET, since what
+   * The documented operation that the request addressed, if any. None for HEAD of a GET, since what
    * the contract states of an answer is of its content.
    */
   readonly operation: ContractOperation | undefined;

@@ -14,7 +14,7 @@ export interface Branch {
   readonly first: number;
 }
 
-/** The way to all marks of a row of the ledger; undefined where a tree has none. */
+/** The way to all marks of a row of the ledger; undefined if a tree has none. */
 export function branchOf(tree: Tree | undefined, ledger: string): Branch | undefined {
   if (tree === undefined) return undefined;
   const own = tree.marks.filter(([mark]) => mark.ledger === ledger);

@@ -7,13 +7,13 @@ export interface Stated {
   readonly names: ReadonlySet<string>;
   /** Those of them that are stated without a type, in their order. */
   readonly untyped: readonly string[];
-  /** The name of this kind of value; empty where it has none. */
+  /** The name of this kind of value; empty if it has none. */
   readonly title: string;
-  /** The name of the member that the value is; empty where it is an item. */
+  /** The name of the member that the value is; empty if it is an item. */
   readonly name: string;
 }
 
-/** Collects what a mark asks for of one value; the value is undefined where its object lacks it. */
+/** Collects what a mark asks for of one value; the value is undefined if its object lacks it. */
 export type Collect = (value: unknown) => readonly string[];
 
 const NONE: ReadonlySet<string> = new Set();

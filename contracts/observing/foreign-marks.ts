@@ -52,7 +52,7 @@ export function foreignReading(): ForeignReading {
   };
 }
 
-/** Why a mark is none; undefined where it is one, or a text, which is for readers alone. */
+/** Why a mark is none; undefined if it is one, or a text, which is for readers alone. */
 function problemOf(one: unknown): string | undefined {
   if (typeof one === 'string') return undefined;
   try {

@@ -3,7 +3,7 @@ import type { Observer } from '../judging/ledger.ts';
 /**
  * Two observers as one; of an operation that both know the added one speaks.
  *
- * @returns undefined where they do not fill the same row in the same way
+ * @returns undefined if they do not fill the same row in the same way
  */
 export function joinedOf(known: Observer, added: Observer): Observer | undefined {
   const isSame =

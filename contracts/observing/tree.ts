@@ -24,7 +24,7 @@ export interface TreeReading {
 const OWN: TreeReading = { marksOf, goesOn: () => true };
 
 interface Way {
-  /** Of the member that the value is; empty where it is none. */
+  /** Of the member that the value is; empty if it is none. */
   readonly name: string;
   /** Marks above that look for names from there down. */
   readonly deep: readonly Mark[];
@@ -34,7 +34,7 @@ interface Way {
 
 const TOP: Way = { name: '', deep: [], open: new Set() };
 
-/** What is marked in schemas of one value, and below; undefined where nothing is. */
+/** What is marked in schemas of one value, and below; undefined if nothing is. */
 export function treeOf(
   files: Files,
   schemas: readonly FiledSchema[],

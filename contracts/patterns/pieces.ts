@@ -49,7 +49,7 @@ export function choice(pieces: readonly Piece[]): Piece {
  * A piece repeated. Counts above those that RE2 takes are written as several, which matches the same
  * texts.
  *
- * @param most Infinity where nothing bounds it
+ * @param most Infinity if nothing bounds it
  */
 export function repeated(piece: Piece, least: number, most: number): Piece {
   const { text, weight, nested } = piece;

@@ -14,10 +14,13 @@ const SHOWN_CHARACTERS = 120;
 
 /**
  * The rules on an operation that a contract states and the document does not show, beside the one on
- * the shape of its successes: that it is there, that bodies are JSON where it states nothing else and
- * have a media type it states, that errors have the shape it states, that a success has a status it
- * states, that a request within the contract is no error of the server, and that answers have the header
- * fields that it requires, if it requires any.
+ * the shape of its successes:
+ *
+ * - it is there;
+ * - bodies are JSON if it states nothing else, and have a media type that it states;
+ * - errors have the shape that it states, and a success has a status that it states;
+ * - a request within the contract is no error of the server;
+ * - answers have the header fields that it requires, if it requires any.
  */
 export function contractOperationRules(operation: ContractOperation): Rule[] {
   const { id, requiresHeaders } = operation;

@@ -83,9 +83,9 @@ export class RuleRegistry {
   }
 
   /**
-   * The rules that a contract brings beyond those of the service: one on the successes of each
-   * operation that no rule speaks of, or whose response the documents do not show; on the other answers
-   * of those that no rule speaks of; and on what becomes of valid requests to the APIs of these.
+   * The rules that a contract brings beyond those of the service. One is on the successes of each
+   * operation that no rule speaks of, or whose response the documents do not show. Others are on the
+   * other answers of operations that no rule speaks of, and on what becomes of valid requests to their APIs.
    */
   ofContract(contract: Pick<Contract, 'operations'>): Rule[] {
     const known = new Set(this.ofExchanges.map(({ id }) => id));

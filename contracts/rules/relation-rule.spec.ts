@@ -61,7 +61,7 @@ describe('a relation may ask for more', () => {
     ['xxxxxxx', 'zzzzzzz', 'broken'],
     ['xxxxxxx', 'yyyyyyy', 'nothing'],
   ])('for evidence that counts, %s against %s: %s', (a, b, kind) => {
-    const row = { ...RELATION, tells: (_: string, other: string) => other !== 'y' };
+    const row = { ...RELATION, isEvidence: (_: string, other: string) => other !== 'y' };
     expect(stateOf(row, answers(a), answers(b)).kind).toBe(kind);
   });
 
@@ -231,7 +231,7 @@ describe('the rule that judges a relation', () => {
     expect(result?.findings.map(({ exchanges }) => exchanges)).toEqual([['x11', 'x10']]);
   });
 
-  test('takes a refusal for none where it has a reason of its own', () => {
+  test('takes a refusal for none if it has a reason of its own', () => {
     const refusing: RelationRow<string> = { ...VIEWS, refused: 'a success' };
     const pairs = Array.from({ length: 7 }, () => [sketch('A', 'x'), sketch('B', '', 404)]).flat();
     expect(judged(refusing, pairs)[0]?.verdict).toBe('warn');

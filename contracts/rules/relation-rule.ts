@@ -5,12 +5,12 @@ import type { ApiName } from '../wire/exchange.ts';
 
 /**
  * The row of a rule on a metamorphic relation: what must hold between the answers to two requests.
- * What a service answers may move, and of two answers as good as each other it may give either: so one
- * answer to each that keeps the relation shows that it holds, and only where it fails again and again,
- * while the answers to the first request agree among themselves, is it broken. The driver repeats both
+ * What a service answers may move, and of two answers as good as each other it may give either. So one
+ * answer to each that keeps the relation shows that it holds. It is broken only if it fails again and
+ * again, while the answers to the first request agree among themselves. The driver repeats both
  * requests, in no regular order, until one of the two is certain.
  *
- * Its functions are methods, so that rows with digests of different types can stand in one list: each
+ * Its functions are methods, so that rows with digests of different types can stand in one list. Each
  * row is given back only what its own `digest` returned.
  */
 export interface RelationRow<Digest = unknown> extends Comparison<Digest> {
@@ -36,12 +36,12 @@ export interface Comparison<Digest = unknown> {
    * Whether two answers show whether the relation holds: a pair that a wrong service would give just
    * the same is no evidence. All are when absent.
    */
-  tells?(a: Digest, b: Digest): boolean;
+  isEvidence?(a: Digest, b: Digest): boolean;
   /** Whether answers to B must agree as well, since both may come from stores of another age. */
   readonly steady?: true;
   /**
-   * Whether the driver also sends, in the role C, what a wrong service takes B for: a relation that
-   * holds is evidence only where it does not hold for C, so that the two can be distinguished.
+   * Whether the driver also sends, in the role C, what a wrong service takes B for. A relation that
+   * holds is evidence only if it does not hold for C, so that the two can be distinguished.
    */
   readonly control?: true;
   /** Whether a refusal of B has a reason of its own, and so shows nothing. */
@@ -55,7 +55,7 @@ export interface Comparison<Digest = unknown> {
 }
 
 /**
- * So many answers to each request make a broken relation certain: one of two routes, taken by chance each
+ * So many answers to each request make a broken relation certain. One of two routes, taken by chance each
  * time, gives such answers once in 8,192 runs.
  */
 export const MIN_CERTAIN_ANSWERS = 7;
@@ -104,7 +104,7 @@ export function stateOf<Digest>(
     }
     for (const a of toA) {
       if (a === 'refused') return MOVED;
-      if (row.tells?.(a.digest, b.digest) === false) continue;
+      if (row.isEvidence?.(a.digest, b.digest) === false) continue;
       compared = true;
       const found = row.compare(a.digest, b.digest);
       if (found.length === 0) return { kind: 'holds', broken: [] };

@@ -23,7 +23,7 @@ interface Fact {
 const MAX_SIGNS = 50;
 const MAX_CHARACTERS = 300;
 
-/** The trait of what was asked for and of what answered it, where both can be read; at most one. */
+/** The trait of what was asked for and of what answered it, if both can be read; at most one. */
 export function traitOf(
   name: string,
   pointer: string,
@@ -36,7 +36,7 @@ export function traitOf(
   return [{ name, pointer, asked, answered: signs }];
 }
 
-/** How an answer is that to the other request; null where the two do not differ in anything it shows. */
+/** How an answer is that to the other request; null if the two do not differ in anything it shows. */
 function mixedIn(own: Fact, other: Fact): readonly Broken[] | null {
   let differ = false;
   for (const { name, pointer, asked, answered } of own.traits) {

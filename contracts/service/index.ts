@@ -21,5 +21,5 @@ export const DOCUMENT: Service = {
   loadClauses,
 };
 
-/** The name under which a thread imports it that was told where it is. */
+/** The name under which a thread imports it, given its location. */
 export const SERVICE: Service = DOCUMENT;

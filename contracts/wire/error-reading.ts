@@ -9,7 +9,7 @@ export interface ErrorReading {
   readonly isThrottled: (status: number, json: unknown) => boolean;
   /**
    * The wait that a parsed body announces, as it stands there: a number that can be used, or anything
-   * else. Undefined where it announces none.
+   * else. Undefined if it announces none.
    */
   readonly waitIn: (json: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 /**
  * The exchange: one request and what came back. It is the only thing that rules see, whoever caused
- * it (a suite, a property, a load sample, a recorded file), so it is plain data that survives JSON.
+ * it (a suite, a property, a load sample, a recorded file). So it is plain data that survives JSON.
  */
 
 /** The name of one API of a service, e.g. `books`: a host of its own, or a base URL. */

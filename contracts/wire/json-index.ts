@@ -13,7 +13,7 @@ type Children = ReadonlyMap<string, number> | readonly number[];
 /**
  * An index of a text that `JSON.parse` takes; of any other text its result is meaningless, but it ends.
  * Making it walks the text once. A look-up costs as much as its path has steps, once the children of
- * each container on it are known; to know them costs one step for each, once. It takes 12 bytes for
+ * each container on it are known. To know them costs one step for each, once. It takes 12 bytes for
  * each value, which is at most six times the text.
  */
 export class JsonIndex {

@@ -1,7 +1,7 @@
 /** Parsing JSON that others wrote: bounded in depth, and never an exception. */
 
 /**
- * A text that nests deeper is not parsed. RFC 8259 section 9 lets a parser limit the depth; those of
+ * A text that nests deeper is not parsed. RFC 8259 section 9 lets a parser limit the depth. Those of
  * common platforms stop at 64 (.NET) or 100 (Ruby), and no documented shape comes near a dozen.
  */
 export const MAX_LEVELS = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitFieldsIn, mayTellOfLimit } from './rate-limit-names.ts';
+import { limitFieldsIn, mayNameLimit } from './rate-limit-names.ts';
 
 describe('a field may state a limit', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('a field may state a limit', () => {
     ['X-Time-Window', 'minute'],
     ['Retry-After', '5'],
   ])('%s: %s', (name, value) => {
-    expect(mayTellOfLimit(name, value)).toBe(true);
+    expect(mayNameLimit(name, value)).toBe(true);
   });
 });
 
@@ -49,7 +49,7 @@ describe('a field states other things', () => {
     ['X-Powered-By', 'Something 5'],
     ['X-Gateway', 'edge'],
   ])('%s: %s', (name, value) => {
-    expect(mayTellOfLimit(name, value)).toBe(false);
+    expect(mayNameLimit(name, value)).toBe(false);
   });
 });
 

@@ -18,7 +18,7 @@ const OTHER: readonly RegExp[] = [
 const NUMBER = /(?:^|[\s=,;:"/{[(])[0-9]+(?:\.[0-9]+)?(?=$|[\s,;:"/%}\])smhd])/;
 
 /** Whether a field may speak of a rate limit: by its name, or since it states a number of its own. */
-export function mayTellOfLimit(name: string, value: string): boolean {
+export function mayNameLimit(name: string, value: string): boolean {
   const plain = name.toLowerCase();
   if (LIMIT_NAMES.test(plain)) return true;
   return NUMBER.test(value) && !OTHER.some((other) => other.test(plain));
@@ -26,7 +26,7 @@ export function mayTellOfLimit(name: string, value: string): boolean {
 
 /** Whether any field may; `Retry-After` (RFC 9110 section 10.2.3) is treated apart. */
 export function limitFieldsIn(headers: HeaderList): 'some' | 'retry-after alone' | 'none' {
-  const fields = headers.filter(([name, value]) => mayTellOfLimit(name, value));
+  const fields = headers.filter(([name, value]) => mayNameLimit(name, value));
   if (fields.length === 0) return 'none';
   const isAlone = fields.every(([name]) => name.toLowerCase() === 'retry-after');
   return isAlone ? 'retry-after alone' : 'some';

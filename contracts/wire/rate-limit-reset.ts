@@ -10,7 +10,7 @@ const FARTHEST_MS = 400 * 86_400_000;
 
 /**
  * The unit of a reset. Only in the X- families, of which no specification speaks, is a number near
- * now, as seconds or as milliseconds since the epoch, a moment; it would be decades as a wait.
+ * now, as seconds or as milliseconds since the epoch, a moment. It would be decades as a wait.
  *
  * @param nowMs milliseconds since the epoch
  */

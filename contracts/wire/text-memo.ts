@@ -22,7 +22,7 @@ export class TextMemo<T> {
     this.#most = most;
   }
 
-  /** What is known of a text; undefined where nothing is. */
+  /** What is known of a text; undefined if nothing is. */
   find(text: string): T | undefined {
     const slot = slotOf(text);
     const last = this.#slots[slot];

@@ -8,7 +8,7 @@ export function keyOf({ api, request }: Exchange): string {
   return `${api} ${sameRequest(request)}`;
 }
 
-/** The same request once more; undefined where a key or an Idempotency-Key makes it another. */
+/** The same request once more; undefined if a key or an Idempotency-Key makes it another. */
 export function againOf(
   session: Session,
   { api, request: { headers } }: Exchange,

@@ -65,7 +65,7 @@ function rig(
 }
 
 describe('a burst', () => {
-  test('sends a few waves where nothing tells of a limit, each request once', async () => {
+  test('sends a few waves if nothing states a limit, each request once', async () => {
     const { drive, burst, sent } = rig();
     drive();
     expect(await burst()).toEqual([]);

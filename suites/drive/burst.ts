@@ -10,9 +10,9 @@ import type { Driving, Session } from '../driven-service.ts';
 
 /** This many requests leave at once; fewer than half of the throttled answers that a gate may see. */
 const WAVE = 16;
-/** Requests in all where nothing tells how many are left. */
+/** Requests in all if nothing says how many are left. */
 const BLIND = 3 * WAVE;
-/** More are not sent to reach a limit, even where the answers tell how many are left. */
+/** More are not sent to reach a limit, even if the answers say how many are left. */
 const MOST = 150;
 /** A wave that takes longer to leave is held back by a rate, and no burst. */
 const MAX_WAVE_MS = 1_000;
@@ -23,7 +23,7 @@ interface Seen {
   request?: Pick<ClientRequest, 'method' | 'path' | 'json'>;
   /** Where it went. */
   url: string;
-  /** How many more are admitted, as the last answer told. */
+  /** How many more are admitted, as the last answer said. */
   left?: number;
   throttled: boolean;
 }

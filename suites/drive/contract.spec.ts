@@ -97,7 +97,7 @@ test('every operation of a contract is asked, at the edges of what it allows', a
   expect(exchanges.every(({ purpose }) => purpose.kind === 'probe')).toBe(true);
 });
 
-test('ids are those that the target told, and what deletes comes last', async () => {
+test('ids are those that the target stated, and what deletes comes last', async () => {
   const { sent } = await driven(runsRuntime('none'));
   expect(sent).toContain('GET /runs/run-1');
   const firstDelete = sent.findIndex((line) => line.startsWith('DELETE'));
@@ -191,7 +191,7 @@ test('what cannot be asked is reported, and what is not there or not allowed is 
   ]);
 });
 
-test('what HTTP does not let a client set is left out, told, and does not end the drive', async () => {
+test('what HTTP does not let a client set is left out, reported, and does not end the drive', async () => {
   const responses = { 200: { description: 'Anything.' } };
   const header = (name: string, required: boolean): object => ({
     parameters: [{ name, in: 'header', required, schema: { enum: ['chunked'] } }],
@@ -240,14 +240,14 @@ test.each<[Defect, Readonly<Record<string, string>>]>([
   expect(troubles(exchanges)).toEqual(expected);
 });
 
-test('what makes something comes before what changes it, and both after what only tells', async () => {
+test('what makes something comes before what changes it, and both after what only reads', async () => {
   const responses = { 200: { description: 'Anything.' } };
   const parameters = [{ name: 'id', in: 'path', required: true, schema: { enum: ['one'] } }];
   const other = await contractOf({
     '/things': {
       put: { operationId: 'change', responses },
       post: { operationId: 'make', responses },
-      get: { operationId: 'tell', responses },
+      get: { operationId: 'read', responses },
     },
     '/things/{id}': { parameters, get: { operationId: 'one', responses } },
   });

@@ -26,7 +26,7 @@ export function operationsBeyond(
 export interface ContractDrive {
   /** Asks all but what deletes. @returns sentences on what could not be asked */
   readonly ask: () => Promise<string[]>;
-  /** Asks what deletes, likewise; undefined where nothing does. */
+  /** Asks what deletes, likewise; undefined if nothing does. */
   readonly askDeletes: (() => Promise<string[]>) | undefined;
 }
 
@@ -226,7 +226,7 @@ function isThere({ pathTemplate }: ContractOperation, { outcome }: Exchange): bo
   return !NOT_THERE.includes(status) || pathTemplate.includes('{');
 }
 
-/** The turn of an operation: what tells or makes ids before what needs them. */
+/** The turn of an operation: what reads or makes ids before what needs them. */
 function rankOf({ method, pathTemplate }: ContractOperation): number {
   const ids = pathTemplate.split('{').length - 1;
   const changes = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 0 : method === 'POST' ? 1 : 2;

@@ -15,7 +15,7 @@ import { DRIVEN } from '../service/driving.ts';
 const contract = await loadContract();
 const VALID = { kind: 'valid' } as const;
 
-/** Sends zap requests to paths, asks again, and tells what was sent by asking again. */
+/** Sends zap requests to paths, asks again, and gives what was sent by asking again. */
 async function askedAgain(
   statusOf: (path: string, time: number) => number,
   paths: readonly string[],

@@ -12,7 +12,7 @@ import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { againOf, keyOf } from './asked-again.ts';
 
-/** Asks again for what the service failed in, to tell a fault from a moment. */
+/** Asks again for what the service failed in, to distinguish a fault from a moment. */
 export interface FailureWatch {
   /** Sends what failed so far again, until it is served or has failed often enough to be certain. */
   readonly askAgain: () => Promise<void>;

@@ -26,8 +26,8 @@ export interface DriveReport {
 
 /**
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
- * out; one that cannot be reached, a budget that ends, or an interruption cuts the drive short and is
- * told.
+ * out. One that cannot be reached, a budget that ends, or an interruption cuts the drive short and is
+ * reported.
  *
  * @param isAgain whether the run has driven through it before: then this is no measure of a whole drive
  */
@@ -81,7 +81,7 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
         return { notices: [...notices, ...unasked, error.message], cutShort: true };
       }
       if (error instanceof UnsendableRequest) {
-        // What the target told of itself cannot be sent back to it.
+        // What the target stated of itself cannot be sent back to it.
         cutShort ||= isAdditional !== true;
         notices.push(`${error.message}. The rest was left out of: ${name}.`);
         continue;

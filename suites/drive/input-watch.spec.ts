@@ -51,7 +51,7 @@ test.each<[string, ExchangeSketch]>([
   expect(isServed('decimal-slippage-accepted', 'zap.quote', DECIMALS)).toBe(false);
 });
 
-test('nor does a wrong request that is served all the same tell that its input is taken', async () => {
+test('nor does a wrong request that is served all the same show that its input is taken', async () => {
   const isServed = await watched({ answered: {} }, { kind: 'invalid', defect: 'missing account' });
   expect(isServed('decimal-slippage-accepted', 'zap.quote', DECIMALS)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Session } from '../driven-service.ts';
 import { successJson } from './session.ts';
 
-/** A request as far as it tells which inputs it has. */
+/** A request as far as it shows which inputs it has. */
 export interface AskedInputs {
   readonly query: URLSearchParams;
   /** The parsed body; undefined when it is none. */
@@ -11,7 +11,7 @@ export interface AskedInputs {
   readonly headers: HeaderList;
 }
 
-/** A documented input, as far as requests tell that they have it. */
+/** A documented input, as far as requests show that they have it. */
 export interface WatchedInput {
   readonly id: string;
   readonly operations: readonly string[];

@@ -46,7 +46,7 @@ test('other members are known by their names, however spelt, a few of each', () 
   expect(known.valuesOf('flag', undefined)).toEqual([]);
 });
 
-test('what the listings told is known too', () => {
+test('what the listings stated is known too', () => {
   const world = new LearnedWorld();
   world.chainIds.push(1, 10);
   world.pools.push({ chainId: 1, address: '0xp', protocol: 'amm', tokens: ['0xa', '0xb'] });
@@ -68,7 +68,7 @@ test('large answers and strange ones are no trouble', () => {
   expect(known.valuesOf('k1900', undefined)).toEqual([]);
 });
 
-test('an answer that nests without end is no trouble, and tells nothing', () => {
+test('an answer that nests without end is no trouble, and shows nothing', () => {
   const known = knownValues(() => []);
   const deep = '[{"a":'.repeat(50_000) + '1' + '}]'.repeat(50_000);
   expect(() => {

@@ -4,14 +4,14 @@ import { walkJson } from '../../contracts/wire/json-walk.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
 
-/** Values that a target told of itself, to ask its further operations with. */
+/** Values that a target stated of itself, to ask its further operations with. */
 export interface KnownValues {
   /** Takes note of the scalars in an answer, by their names and by the collection asked for. */
   note(pathTemplate: string, text: string): void;
   readonly valuesOf: Known;
 }
 
-/** More values of one name tell nothing new. */
+/** More values of one name show nothing new. */
 const MAX_VALUES = 3;
 /** Of a large answer no more members are looked at. */
 const MAX_MEMBERS = 500;
@@ -20,9 +20,9 @@ const LONGEST_TEXT = 100;
 const MAX_LEVELS = 64;
 
 /**
- * Values known so far: what the listings told, and nothing else yet.
+ * Values known so far: what the listings stated, and nothing else yet.
  *
- * @param listed what the listings told, by the name of a parameter without spaces, in lower case
+ * @param listed what the listings stated, by the name of a parameter without spaces, in lower case
  */
 export function knownValues(listed: (name: string) => readonly unknown[]): KnownValues {
   const byName = new Map<string, Set<string | number>>();

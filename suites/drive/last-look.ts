@@ -74,7 +74,7 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
       if (
         sent >= requests.length - 1 &&
         row !== undefined &&
-        (isCertain(row) || !isTelling(session, row, request))
+        (isCertain(row) || !isEvidence(session, row, request))
       )
         return;
       try {
@@ -106,7 +106,7 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
           const own = [...served.values()].findLast(({ api }) => api === one.api);
           const request = 'id' in one ? served.get(one.id) : own;
           const isAsked = row !== undefined && request !== undefined && isCertain(row);
-          return isAsked && isTelling(session, row, request) ? [{ one, request }] : [];
+          return isAsked && isEvidence(session, row, request) ? [{ one, request }] : [];
         });
         if (ended.length === 0) return;
         await session.clock?.sleep(ms);
@@ -126,7 +126,7 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
 const OF_A_QUOTA: readonly string[] = ['refused', 'denied'] satisfies NotServed[];
 
 /** Whether a refusal of the request now would say anything: what changes something may be possible once. */
-function isTelling(session: Session, row: NotServedRow, request: ClientRequest): boolean {
+function isEvidence(session: Session, row: NotServedRow, request: ClientRequest): boolean {
   const { service } = session;
   const isSafe = SAFE.includes(request.method.toUpperCase());
   if (isOutage(row) || isSafe || row.count >= AGAIN) return true;

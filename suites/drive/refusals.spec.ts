@@ -10,7 +10,7 @@ import { watchRefusals } from './refusals.ts';
 const contract = await loadContract();
 const VALID = { kind: 'valid' } as const;
 
-/** Sends pool lists of limits, asks again twice, and tells the paths that were asked again. */
+/** Sends pool lists of limits, asks again twice, and gives the paths that were asked again. */
 async function askedAgain(
   answer: (path: string, time: number) => number,
   limits: readonly number[],

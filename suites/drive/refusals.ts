@@ -13,13 +13,12 @@ import type { ClientRequest } from '../../target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { againOf, keyOf } from './asked-again.ts';
 
-/** Asks again for what the service refused, to tell a refusal from one that comes at times. */
+/** Asks again for what the service refused, to distinguish a refusal from one that comes at times. */
 export interface RefusalWatch {
   /** Sends valid requests that were refused again, and those often that are served then. */
   readonly askAgain: () => Promise<void>;
   /**
-   * Sends of each operation that only its contract tells of one request that was served more often, so
-   * that what refuses one request in six is seen to: few were sent of it so far.
+   * Sends of each operation that only its contract names one request that was served more often. So what refuses one request in six is seen to: few were sent of it so far.
    *
    * @param which all, or those of `things` alone, whose paths name what may be deleted
    */

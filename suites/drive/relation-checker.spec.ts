@@ -148,7 +148,7 @@ describe('relations of one session', () => {
     expect(sent.replace('C', '')).toBe(ALTERNATION.slice(0, 14).join(''));
   });
 
-  test('ask for nothing else where the first request is refused', async () => {
+  test('ask for nothing else if the first request is refused', async () => {
     expect(await sentIn(1, { '/a': () => ({ status: 404 }) })).toEqual(['A']);
   });
 });

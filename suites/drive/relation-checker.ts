@@ -37,7 +37,7 @@ export class RelationChecker {
   }
 
   /**
-   * Sends a request, then, once it was served, others that differ from it in one thing each; what
+   * Sends a request, then, once it was served, others that differ from it in one thing each. What
    * looks broken is sent again until it is certain.
    *
    * @returns the answer to the first request

@@ -48,7 +48,7 @@ export function relation<Source>({
   change,
 }: {
   readonly rules: readonly RelationRow[];
-  /** One changed request, several, or undefined where there is nothing to change. */
+  /** One changed request, several, or undefined if there is nothing to change. */
   readonly change: (source: Source) => TriedRequest | readonly ChangedRequest[] | undefined;
 }): MetamorphicRelation<Source> {
   const names = [...new Set(rules.map((row) => row.relation))];

@@ -13,7 +13,7 @@ const runId = {
   schema: { type: 'string', minLength: 4 },
 };
 
-/** The contract of a small AI runtime: runs that are listed, told, started with steps, and dropped. */
+/** The contract of a small AI runtime: runs that are listed, shown, started with steps, and dropped. */
 export const RUNS_CONTRACT: {
   readonly paths: object;
   readonly components: object;

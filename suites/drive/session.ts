@@ -43,7 +43,7 @@ function isOutage({ outcome }: Exchange): boolean {
 /** A service that stays unavailable is asked at most this often without success. */
 const MAX_REPETITIONS = 20;
 
-/** What a session is made of: all but what is counted in it, and what hints tell of the target. */
+/** What a session is made of: all but what is counted in it, and what hints say of the target. */
 export interface SessionOptions<World = unknown> extends Omit<
   Session<World>,
   'world' | 'repetitionsLeft' | 'groupCount'
@@ -51,7 +51,7 @@ export interface SessionOptions<World = unknown> extends Omit<
   readonly known: readonly KnownChain[];
 }
 
-/** A session over a client; nothing is learned yet but what hints tell. */
+/** A session over a client; nothing is learned yet but what hints say. */
 export function createSession<World>({ known, ...options }: SessionOptions<World>): Session<World> {
   const world = options.service.createWorld(known);
   return { ...options, world, repetitionsLeft: MAX_REPETITIONS, groupCount: 0 };

@@ -18,7 +18,7 @@ const OF_THE_BODY = defectsNamed(BODY_DEFECTS, [
 ]);
 
 /**
- * What is wrong with a request before any field is looked at, always the same, so that its codes can
+ * What is wrong with a request before any field is looked at, always the same. So its codes can
  * be compared with each other when it is called again.
  *
  * @param id an operation that takes POST

@@ -97,7 +97,7 @@ async function explored({ relation: changes = {}, ...tried }: Tried): Promise<{
   return { verdicts: Object.fromEntries(results), found, notices, cutShort, asked };
 }
 
-describe('a service of which a configuration tells all', () => {
+describe('a service of which a configuration states all', () => {
   test('is asked what its contract states and what its generators make, and held to its relations', async () => {
     const { verdicts, found, notices, cutShort, asked } = await explored({});
     expect(verdicts['books.list.is-list']).toBe('pass');

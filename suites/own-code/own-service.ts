@@ -24,7 +24,7 @@ const CHANGES = 2;
 const MAX_SENT_EACH = 50;
 
 /**
- * A service of which nothing is known but its APIs: all operations of the contracts that its user names
+ * A service of which nothing is known but its APIs. All operations of the contracts that its user names
  * are asked, and what is generated more comes from the configuration.
  */
 export function drivenByContract(apis: readonly ApiName[]): DrivenService {

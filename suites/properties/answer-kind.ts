@@ -11,7 +11,7 @@ const MAX_PLACES = 400;
 const MAX_ENTRIES = 3;
 const MAX_CHARACTERS = 40;
 /** Members whose text says what kind of thing an answer is. */
-const TELLING: readonly string[] = ['action', 'type', 'code', 'status'];
+const KIND_MEMBERS: readonly string[] = ['action', 'type', 'code', 'status'];
 /** Names that are data: numbers, addresses, pairs of them. */
 const DATA = /\d|^0x/i;
 
@@ -48,7 +48,7 @@ function note(places: Set<string>, at: string, value: unknown): void {
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (TELLING.includes(name) && typeof inner === 'string') {
+    if (KIND_MEMBERS.includes(name) && typeof inner === 'string') {
       places.add(`${at}/${name} ${inner.slice(0, MAX_CHARACTERS)}`);
     } else {
       note(places, `${at}/${DATA.test(name) ? '*' : name.slice(0, MAX_CHARACTERS)}`, inner);

@@ -15,7 +15,7 @@ export interface Case {
   /** Generator and number, e.g. `zap.quote:17`; of one near another also which, `zap.quote:17~2`. */
   readonly name: string;
   readonly request: GeneratedRequest;
-  /** What was chosen; absent where the generator has nothing to choose. */
+  /** What was chosen; absent if the generator has nothing to choose. */
   readonly choices?: Choices;
   readonly defect?: string;
 }
@@ -55,7 +55,7 @@ export class CaseStream {
   /**
    * The case of a number, none below the last one asked for.
    *
-   * @returns undefined where nothing was found that is not the same as a case before it
+   * @returns undefined if nothing was found that is not the same as a case before it
    */
   at(number: number): Case | undefined {
     while (this.#next <= number) {
@@ -65,7 +65,7 @@ export class CaseStream {
     return this.#last;
   }
 
-  /** Another case near one of this generator, the same for the same number; undefined where none is. */
+  /** Another case near one of this generator, the same for the same number; undefined if none is. */
   near(origin: Case, number: number): Case | undefined {
     const { space, name: generator } = this.generator;
     if (space === undefined || origin.choices === undefined) return undefined;
@@ -202,7 +202,7 @@ function changed(
   return { ...choices, [one.name]: next };
 }
 
-/** A number that tells requests apart by their bytes; two in billions may share one. */
+/** A number that distinguishes requests by their bytes; two in billions may share one. */
 function digestOf({ method, path, headers = [], body = '' }: GeneratedRequest): number {
   return hashOf(`${method} ${path} ${JSON.stringify(headers)} ${body}`);
 }

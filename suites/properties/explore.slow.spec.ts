@@ -188,7 +188,7 @@ test('a relation is shown by two requests that differ in one field', async () =>
   expect(pair?.curl).toHaveLength(2);
 });
 
-test('what does not show again is told so, and stays as it was seen', async () => {
+test('what does not show again is reported as such, and stays as it was seen', async () => {
   let answers = 0;
   const once = brokenWhere(() => {
     answers += 1;

@@ -50,7 +50,7 @@ function addBody(fields: Map<string, string>, text: string): void {
 }
 
 /**
- * Names of the fields in which two requests differ, in the order of the first, then the second; an
+ * Names of the fields in which two requests differ, in the order of the first, then the second. An
  * entry of a list that only one of them has is one field, e.g. `body/data/1`.
  */
 export function differences(one: TriedRequest, other: TriedRequest): string[] {

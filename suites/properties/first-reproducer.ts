@@ -58,7 +58,7 @@ export function reproducerOf(
       });
     }
     if (isOnFailingRequests(rule)) {
-      // What failed is told first, what was served last.
+      // What failed comes first, what was served last.
       const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
       const reproducer = members.map(({ request }) => ({ request }));
       return [{ reproducer, origin: originOf(members.slice(0, 1)) }];

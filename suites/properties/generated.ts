@@ -19,7 +19,7 @@ export interface GeneratedPlan {
   readonly only?: string;
   /** Operations whose rules lack evidence; their generators come first. */
   readonly wanted: () => ReadonlySet<string>;
-  /** Goes on after the first cases until `mayGoOn` ends it; absent where only those are sent. */
+  /** Goes on after the first cases until `mayGoOn` ends it; absent if only those are sent. */
   readonly search?: {
     /** This many of the first cases of each generator are what a gate sends as well. */
     readonly casesOfGate: number;

@@ -248,7 +248,7 @@ describe('of the requests that may be spent', () => {
 describe('what shows now and then', () => {
   const odd = [{ request: quote({ slippage: 2 }) }];
 
-  test('is told to, and tried a few times in the plain request', async () => {
+  test('is reported as such, and tried a few times in the plain request', async () => {
     const { minimal, sent } = await shrink(odd, (_, number) => number === 7);
     expect(minimal.reproduced).toEqual({ times: 0, of: 3 });
     expect(minimal.differsIn).toEqual([]);
@@ -262,7 +262,7 @@ describe('what shows now and then', () => {
   });
 });
 
-test('fields are told that are not those of the plain request, but for path and method', () => {
+test('fields are named that are not those of the plain request, but for path and method', () => {
   const asked = { ...quote({ slippage: 2 }), method: 'PUT', path: '/v1/buildTx?x=1' };
   const plainFor = (): TriedRequest => quote();
   expect(differsIn([{ request: asked }], plainFor)).toEqual(['query/x', 'body/slippage']);

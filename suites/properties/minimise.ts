@@ -176,7 +176,7 @@ interface Change {
 
 /**
  * What may be put back, all of it first. The requests of a relation differ in what they are compared by,
- * so only what they share may change, in both; of other rules each request is its own.
+ * so only what they share may change, in both. Of other rules each request is its own.
  */
 function changesOf(reproducer: Reproducer, { session, rule, plainFor }: Shrinking): Change[] {
   const { service } = session;

@@ -17,7 +17,7 @@ export interface Shown {
   readonly role?: string;
   /** That relation, where the rule is about others as well, or about none. */
   readonly kind?: string;
-  /** Tells the groups of that relation apart, where the rule wants several. */
+  /** Distinguishes the groups of that relation, if the rule wants several. */
   readonly group?: string;
 }
 
@@ -48,7 +48,7 @@ export function relationOf(service: Relations, rule: Rule): string | undefined {
 /**
  * Sends the requests of a reproducer, in their order.
  *
- * @param group tells this sending from others of the same relation
+ * @param group distinguishes this sending from others of the same relation
  */
 export async function send(
   { client, random, service }: Session,
@@ -74,7 +74,7 @@ export async function send(
   });
   const exchanges: Exchange[] = [];
   for (const together of inRounds(prepared)) {
-    // All are to end before anything else is sent, also where one of them may not be sent any more.
+    // All are to end before anything else is sent, also if one of them may not be sent any more.
     const sent = await Promise.allSettled(together.map((request) => client.send(request)));
     for (const result of sent) {
       if (result.status === 'rejected') throw result.reason;

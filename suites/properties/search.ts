@@ -14,7 +14,7 @@ const LIFE_EVERY = 15;
 /** Rounds in a row in which nothing was found to send. */
 const MAX_IDLE = 20;
 
-/** Rounds after which whoever watches the run is told that it goes on. */
+/** Rounds after which a line says that the run goes on. */
 const REPORTED_EVERY = 50;
 
 interface Interesting {

@@ -6,7 +6,7 @@ const NOT_IMPLEMENTED = 501;
 
 /**
  * Whether all of them were answered with an error of the service, or not at all. Rules on such errors
- * find them only where one request fails again and again, while others are served: so that a request is
+ * find them only if one request fails again and again, while others are served: so that a request is
  * shrunk at the price of one request for each candidate, shrinking looks at the one answer.
  */
 export function areServiceErrors(exchanges: readonly Exchange[]): boolean {

@@ -13,7 +13,7 @@ function bodiesOf(reproducer: Reproducer): (Readonly<Record<string, unknown>> | 
   return reproducer.map(({ request }) => objectIn(bodyTextOf(request)));
 }
 
-/** Takes each step whose candidate still shows it, and tells what was tried of the first request. */
+/** Takes each step whose candidate still shows it, and gives what was tried of the first request. */
 function simplified(
   reproducer: Reproducer,
   shows: (body: Readonly<Record<string, unknown>>) => boolean,

@@ -13,7 +13,7 @@ const MAX_ITEMS = 6;
 const AMOUNT = /^[1-9][0-9]*$/;
 
 /**
- * Steps that make the values simpler which still differ from the plain request: lists lose one item
+ * Steps that make the values simpler which still differ from the plain request. Lists lose one item
  * at a time, amounts come down to the least power of ten.
  */
 export function simplerValues(

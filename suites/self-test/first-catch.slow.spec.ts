@@ -7,7 +7,7 @@ import { isGood, reportOf, runTask, type TaskResult } from './self-test.ts';
 const contract = await loadContract();
 
 describe('the drive alone', () => {
-  test('ends with the exchange that shows a fault, and tells how many it took', async () => {
+  test('ends with the exchange that shows a fault, and says how many it took', async () => {
     const id = 'zap-min-return-added';
     const breaks = FAULTS.find((fault) => fault.id === id)?.breaks;
     const task = { profile: undefined, kind: 'fault', id, seed: 1 } as const;

@@ -15,7 +15,7 @@ test('results come in the order of the tasks, whichever thread took them', async
   expect(results.map(({ twice }) => twice)).toEqual([2, 4, 6, 8, 10]);
 });
 
-test('a thread is told what the query of its script says', async () => {
+test('a thread gets what the query of its script says', async () => {
   const source = `
     import { parentPort, workerData } from 'node:worker_threads';
     parentPort.on('message', () => parentPort.postMessage({ workerData }));

@@ -8,10 +8,10 @@ const VERSION = '3.18.0';
 const PATIENCE_MS = 600_000;
 
 /**
- * A folder in which the real Allure is installed, kept between runs outside of the repository: it has 128
- * packages of 53 MB, which nobody needs who does not look at its page. Undefined where it cannot be installed.
+ * A folder in which the real Allure is installed, kept between runs outside of the repository. It has 128
+ * packages of 53 MB, which nobody needs who does not look at its page. Undefined if it cannot be installed.
  *
- * @throws Error where that cannot be done in CI, where it must
+ * @throws Error if that cannot be done in CI, where it must
  */
 export function folderWithAllure(): string | undefined {
   const { XDG_CACHE_HOME: cache = '', CI: ci, PATH, HOME } = process.env;

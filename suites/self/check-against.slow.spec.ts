@@ -21,7 +21,7 @@ function serveBoth(): Promise<[good: Served, faulty: Served]> {
   return Promise.all([serve([]), serve(['--fault', 'zap-dust-unmarked'])]);
 }
 
-/** Requests as they were sent, without what tells one run from another. */
+/** Requests as they were sent, without what distinguishes one run from another. */
 function sentIn(dir: string): string[] {
   return exchangesOf(dir).map(({ request: { method, path, headers, body } }) => {
     const asked = headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key');

@@ -138,7 +138,7 @@ test('a service behind a proxy, a private authority and a gate is checked, and n
   expectNoSecret(dir, ended.stdout, ended.stderr);
 });
 
-test('what fails on the way is reported with what to do, and tells no secret', async () => {
+test('what fails on the way is reported with what to do, and reveals no secret', async () => {
   const tls = createTlsServer(
     { cert: SERVER_CERTIFICATE, key: SERVER_KEY },
     gate('http://127.0.0.1:1'),

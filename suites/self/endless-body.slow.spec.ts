@@ -18,7 +18,7 @@ function peakMegabytes(pid: number): number | undefined {
   }
 }
 
-// Where the system does not tell what memory a process has, there is nothing to measure.
+// If the system does not say what memory a process has, there is nothing to measure.
 test.skipIf(!existsSync('/proc/self/status'))('a body without end takes no memory', async () => {
   const url = await misbehave('gigabyte');
   const dir = folder();

@@ -21,7 +21,7 @@ export async function chainNames(base: string, ask: typeof fetch): Promise<strin
 }
 `;
 
-/** Where nothing is known of a type, what is marked here is no error, and the mark is one. */
+/** If nothing is known of a type, what is marked here is no error, and the mark is one. */
 const SLIPS = `
 import { defineConfig, judgeExchanges } from 'assay';
 import { referenceFetch } from 'assay/reference';

@@ -1,4 +1,4 @@
-// Stands for fast-check in the tests (vitest's alias), so that one commit has one result: each property
+// Stands for fast-check in the tests (vitest's alias), so that one commit has one result. Each property
 // draws from the same seed, or from ASSAY_TEST_SEED (a whole number, or "random" for new ones).
 import * as fc from '../../node_modules/fast-check/lib/fast-check.js';
 

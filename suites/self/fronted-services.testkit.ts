@@ -11,7 +11,7 @@ import {
 } from '../../fixtures/service/reference/index.ts';
 import { listen } from '../../fixtures/service/reference/listen.ts';
 
-/** What stands before a service answers in its place; undefined where it lets a request through. */
+/** What stands before a service answers in its place; undefined if it lets a request through. */
 export type Front = (asked: {
   readonly method: string;
   readonly path: string;

@@ -17,7 +17,7 @@ function ended(args: readonly string[]): readonly [number | null, string] {
   return [status, stderr.trim()];
 }
 
-describe('an engine that Assay does not run on is told so, and nothing else', () => {
+describe('an engine that Assay does not run on gets that message, and nothing else', () => {
   test.each([
     [{ node: '18.20.8' }, 'Node 18.20.8'],
     [{ node: '20.18.3' }, 'Node 20.18.3'],

@@ -7,7 +7,7 @@ import { assay, type Ended, ROOT, runOf, scratch, verdictsOf } from './command-l
 /** What only the built-in service speaks of. */
 const WORDS_OF_ANOTHER = /zap|trade|pool|swap|quot(?:e|ing)s?\b|bridge/i;
 
-/** Judging reads no configuration that it was not told of: the folder may be one that somebody else made. */
+/** Judging reads no configuration that was not named: the folder may be one that somebody else made. */
 const CONFIG = ['--config', 'assay.config.ts'];
 
 const newFolder = scratch();

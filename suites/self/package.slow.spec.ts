@@ -133,7 +133,7 @@ describe('the package', () => {
           const steps = stepsOf(kind, home);
           expect(steps[0]).toBe('npm ci');
           expect(steps.at(-1)).toContain('npx --no -- assay check --out assay-out');
-          // As in a checkout, where nothing is installed yet.
+          // As in a checkout, if nothing is installed yet.
           if (!isInstalledByCi) unlinkSync(join(home, 'node_modules'));
           const taken = isInstalledByCi ? steps.slice(1) : steps;
           isInstalledByCi = true;

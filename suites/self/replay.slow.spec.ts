@@ -13,7 +13,7 @@ function rowOf(run: RunJson, rule: string): RunJson['rules'][number] | undefined
   return run.rules.find(({ id }) => id === rule);
 }
 
-test('a finding is kept, tried first next time, and told of; one that is mended is told so', async () => {
+test('a finding is kept, tried first next time, and reported; one that is mended is reported as such', async () => {
   const { targets } = await serve(['--fault', 'zap-min-return-of-ten-times-slippage']);
   const mended = await serve();
   const [first, next, gone, again, kept] = [folder(), folder(), folder(), folder(), folder()];

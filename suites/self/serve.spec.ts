@@ -23,14 +23,14 @@ test('a port that is taken is reported with its number', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-test('a limit of none limits nothing, and tells of no limit', async () => {
+test('a limit of none limits nothing, and announces no limit', async () => {
   const { urls } = await serve(['--zap-limit', 'none', '--trade-limit', '2/60']);
   const { status, headers } = await fetch(`${urls.zap}/v1/config/chains`);
   expect(status).toBe(200);
   expect([...headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
 });
 
-test('a Redis that does not answer is told of, and the service says 503 meanwhile', async () => {
+test('a Redis that does not answer is reported, and the service says 503 meanwhile', async () => {
   const { urls, process: service } = await serve([
     ...['--redis-url', `redis://127.0.0.1:${await freePort()}`],
   ]);

@@ -28,7 +28,7 @@ describe('a service of one’s own', () => {
     expect(seen.run.notices).toEqual([]);
   });
 
-  test('that has no book to tell of conforms, and says that reading one was not seen', async () => {
+  test('that has no book to list conforms, and says that reading one was not seen', async () => {
     const seen = await checkedLibrary(() => undefined, true);
     expect(seen.code, seen.said).toBe(0);
     expect(seen.run.notices).toEqual([expect.stringContaining('books.read (GET /v1/books/{id})')]);
@@ -161,7 +161,7 @@ describe('the built-in service', () => {
     const [, , ...others] = await fronted(() => undefined);
     const seen = await checked(['--zap-url', others[1] ?? '', ...others]);
     expectUndecided(seen, /base URL of the zap API.*It is that of the trade API as well/);
-    // Nothing tells of tokens, so that no trade was asked for, and none refused.
+    // Nothing names tokens, so that no trade was asked for, and none refused.
     expect(seen.run.notices).toHaveLength(1);
   });
 

@@ -43,10 +43,10 @@ const DRIVING: Driving<LearnedWorld> = {
 /** The service of the interface document, as the suites drive it. */
 export const DRIVEN: DrivenService<LearnedWorld> = { ...DOCUMENT, ...DRIVING };
 
-/** Whether, and why, the target tells of no tokens between which a route could be asked for. */
+/** Whether, and why, the target names no tokens between which a route could be asked for. */
 function unaskable({ apis, world }: Pick<Session, 'apis' | 'world'>): string | undefined {
   const isRouteless = (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
-  // A list that was not served tells nothing; the outcome says that it was not.
+  // A list that was not served shows nothing; the outcome says that it was not.
   if (!isRouteless || (apis.has('zap') && !world.isListed)) return undefined;
   const unasked = [
     ...(apis.has('zap') ? ['zap.quote', 'zap.build-tx'] : []),
@@ -54,11 +54,11 @@ function unaskable({ apis, world }: Pick<Session, 'apis' | 'world'>): string | u
   ].join(', ');
   const end = `so no route could be asked for: of ${unasked} nothing is known.`;
   if (!apis.has('zap')) {
-    return `Nothing tells which tokens the trade API knows, ${end} Give the zap API with --zap-url, or known.chains in assay.config.`;
+    return `Nothing says which tokens the trade API knows, ${end} Give the zap API with --zap-url, or known.chains in assay.config.`;
   }
   // What is read once at the start says nothing of later.
   return world.chainIds.length === 0
-    ? `When the drive read /v1/config/chains, the zap API told no chain, ${end}`
+    ? `When the drive read /v1/config/chains, the zap API listed no chain, ${end}`
     : `When the drive read the pools of each chain, no list that the zap API served held one with two EVM tokens, ${end}`;
 }
 

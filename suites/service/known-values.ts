@@ -1,6 +1,6 @@
 import type { LearnedWorld } from './session/world.ts';
 
-/** More values of one name tell nothing new. */
+/** More values of one name show nothing new. */
 const MAX_VALUES = 3;
 
 const CHAIN_NAMES: ReadonlySet<string> = new Set([
@@ -12,7 +12,7 @@ const CHAIN_NAMES: ReadonlySet<string> = new Set([
   'destchainid',
 ]);
 
-/** What the listings told, by the name of a parameter without spaces, in lower case. */
+/** What the listings stated, by the name of a parameter without spaces, in lower case. */
 export function valuesOf(world: LearnedWorld, name: string): readonly unknown[] {
   if (CHAIN_NAMES.has(name)) return world.chainIds.slice(0, MAX_VALUES);
   const pools = world.pools.slice(0, MAX_VALUES);

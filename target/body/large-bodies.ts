@@ -10,7 +10,7 @@ let collect: (() => void) | undefined;
 
 /**
  * To be called once an exchange has been dealt with. V8 lets garbage grow to a share of the whole
- * machine's memory; a service that sends nothing but large bodies must not make a run take that.
+ * machine's memory. A service that sends nothing but large bodies must not make a run take that.
  */
 export function afterLargeBody({ outcome }: Exchange): void {
   if (outcome.kind === 'failure') {
@@ -20,7 +20,7 @@ export function afterLargeBody({ outcome }: Exchange): void {
   }
 }
 
-/** Characters of large bodies after which it is worth it also where it delays what is sent. */
+/** Characters of large bodies after which it is worth it also if it delays what is sent. */
 const MANY_CHARACTERS = 16_777_216;
 
 /** As {@link afterLargeBody}, once for several of them: a collection stops the thread that sends. */

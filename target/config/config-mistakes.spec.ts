@@ -91,7 +91,7 @@ describe('mistakes', () => {
     expect((await errorOf({})).message).toMatch(message);
   });
 
-  test('all at once, from wherever they are, also where a flag wins', async () => {
+  test('all at once, from wherever they are, also if a flag wins', async () => {
     file('assay.config.yaml', 'seed: x\ntypo: 1\n');
     const { problems } = await errorOf({
       flags: { seed: 5, zapUrl: 'h' },

@@ -89,11 +89,11 @@ export interface TargetConfig {
   readonly known?: { readonly chains: readonly KnownChainHint[] };
   /** Load scenarios and thresholds of one's own. */
   readonly load?: WrittenLoad;
-  /** Where rules of one's own stand, or relations, which have rules; absent where there are none. */
+  /** Where rules of one's own stand, or relations, which have rules; absent if there are none. */
   readonly rules?: OwnRulesSource;
-  /** Where relations of one's own stand; absent where there are none. */
+  /** Where relations of one's own stand; absent if there are none. */
   readonly relations?: OwnRulesSource;
-  /** Where generators of one's own stand; absent where there are none. */
+  /** Where generators of one's own stand; absent if there are none. */
   readonly generators?: OwnRulesSource;
   /** The service that is tested in place of the built-in one. */
   readonly service?: OwnService;

@@ -9,8 +9,8 @@ const KIND_OF_UUID: readonly number[] = [14, 19];
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
- * Makes Idempotency-Keys those of one run: a seed that repeats its choices would else repeat its keys,
- * and a service that remembers them would answer a run of today with what it said yesterday. Equal keys
+ * Makes Idempotency-Keys those of one run: a seed that repeats its choices would else repeat its keys.
+ * A service that remembers them would answer a run of today with what it said yesterday. Equal keys
  * stay equal, and a key keeps its form.
  *
  * @param run distinguishes this run from all others

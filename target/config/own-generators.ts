@@ -27,7 +27,7 @@ export interface GeneratorRow<Choices extends OwnChoices = OwnChoices> {
   readonly name: string;
   readonly api: ApiName;
   readonly choices: Choices;
-  /** What is asked about, where no document obliges the service to take the requests. */
+  /** What is asked about, if no document obliges the service to take the requests. */
   readonly probe?: string;
   request(chosen: Chosen<Choices>): OwnRequest;
 }

@@ -23,7 +23,7 @@ import { type OwnRequest, type ReadRequest, readRequest } from './own-request.ts
 export interface ServedRequest {
   readonly method: string;
   readonly path: string;
-  /** Its body as JSON; absent where it has none, or none that is JSON. */
+  /** Its body as JSON; absent if it has none, or none that is JSON. */
   readonly body?: unknown;
 }
 
@@ -44,7 +44,7 @@ export interface OwnRelation<Digest = unknown> {
   readonly api: ApiName;
   /** The operations whose valid requests it is tried on. */
   readonly operations: readonly string[];
-  /** The request with something changed; undefined where it has nothing of the sort. */
+  /** The request with something changed; undefined if it has nothing of the sort. */
   change(request: ServedRequest): OwnRequest | undefined;
   /** What of a successful answer is compared; null when there is nothing to compare. */
   digest(view: View): Digest | null;
@@ -123,7 +123,7 @@ function relationOf(own: OwnRelation): ReadRelation {
     ...(refused === undefined ? {} : { refused }),
     ...(own.tells === undefined
       ? {}
-      : { tells: (a, b) => ofOwnCode(what, () => own.tells?.(a, b) !== false) }),
+      : { isEvidence: (a, b) => ofOwnCode(what, () => own.tells?.(a, b) !== false) }),
     digest: (view) => ofOwnCode(what, () => own.digest(view) ?? null),
     compare: (a, b) => ofOwnCode(what, () => brokenOf(own.compare(a, b))),
   };

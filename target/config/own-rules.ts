@@ -149,7 +149,7 @@ export interface OwnJudging {
 
 /**
  * The rules of a configuration that was read before, so that they are right, then those of its relations;
- * none where there is no source. The module is evaluated in the thread that asks.
+ * none if there is no source. The module is evaluated in the thread that asks.
  *
  * @param apis those of the service
  */
@@ -195,7 +195,7 @@ export interface OwnRulesRow {
   readonly sha256: string;
 }
 
-/** Says which rules of one's own they are; undefined where there are none. */
+/** Says which rules of one's own they are; undefined if there are none. */
 export function describeOwnRules(
   source: OwnRulesSource | undefined,
   rules: readonly Rule[],

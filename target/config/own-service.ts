@@ -28,7 +28,7 @@ export interface WrittenService<Api extends ApiName = ApiName> {
       {
         /** OpenAPI 3: a path from the folder of the configuration, or an http(s) URL. */
         readonly document: string;
-        /** Base URL, where no key such as `booksUrl` or variable such as `ASSAY_BOOKS_URL` names one. */
+        /** Base URL, if no key such as `booksUrl` or variable such as `ASSAY_BOOKS_URL` names one. */
         readonly url?: string;
         /** What `assay limits` asks to find its rate limits. */
         readonly limits?: WrittenLimits;

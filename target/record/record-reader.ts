@@ -43,7 +43,7 @@ export function readRecordJson(file: string): unknown {
 }
 
 /**
- * The counterexamples of a run record, none where none were kept; a torn last one is left out.
+ * The counterexamples of a run record, none if none were kept; a torn last one is left out.
  *
  * @throws {RecordCorrupt} when a line is none
  */

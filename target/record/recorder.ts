@@ -84,7 +84,7 @@ export function makeRecordFolder(dir: string): void {
 }
 
 /**
- * Begins the record of a new run: creates its folder, and in it the file for the exchanges, whose first line
+ * Begins the record of a new run. Creates its folder, and in it the file for the exchanges, whose first line
  * is what the run begins with.
  *
  * @throws {RecordExists} when the folder holds a record, be it only its summary
@@ -179,7 +179,7 @@ export function openRecorder(
 }
 
 /**
- * What the first exchange continues: the line on what the run begins with, where there is one.
+ * What the first exchange continues: the line on what the run begins with, if there is one.
  *
  * @throws {RecordExists} when more than that is there
  */
@@ -199,7 +199,7 @@ function spareBytes(dir: string): number {
   return bavail * bsize - RESERVE_BYTES;
 }
 
-/** Writes all of the line, also where the system takes it in pieces, or none of it. */
+/** Writes all of the line, also if the system takes it in pieces, or none of it. */
 function writeWhole(descriptor: number, line: Buffer, file: string): void {
   let from = 0;
   try {

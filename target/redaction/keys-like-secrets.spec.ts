@@ -67,7 +67,7 @@ describe('a key like a secret', () => {
     );
   });
 
-  test('is none where it would be the same, or as good as known', async () => {
+  test('is none if it would be the same, or as good as known', async () => {
     const { send, sent } = echoing();
     const credential = { like: 'ASSAY_SECRET_SHORT', change: 'shortened' } as const;
     await expect(send({ credential })).rejects.toThrow(CredentialUnchangeable);
@@ -77,7 +77,7 @@ describe('a key like a secret', () => {
   });
 });
 
-test('a header field whose whole value is a secret holds its name, also where that has a scheme', () => {
+test('a header field whose whole value is a secret holds its name, also if that has a scheme', () => {
   const redactor = createRedactor({
     ASSAY_SECRET_BOOKS: 'Bearer bk-4f9A2b77',
     ASSAY_TRADE_KEY: 'a-trade-key',

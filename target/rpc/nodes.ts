@@ -56,7 +56,7 @@ export interface Nodes {
   readonly most: number;
   /** Chains whose nodes the user names. */
   readonly named: readonly number[];
-  /** Why nothing is to be asked any more, so that nothing is built in vain; undefined where something is. */
+  /** Why nothing is to be asked any more, so that nothing is built in vain; undefined if something is. */
   whySpent(): string | undefined;
 }
 

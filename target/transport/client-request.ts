@@ -4,7 +4,7 @@ import type { Secrets } from '../config/secrets.ts';
 
 /**
  * What a request authenticates with: a secret by its name, a key that is like a secret, or a bearer
- * value; a `public` one was made up by the driver and may stand in records as it is.
+ * value. A `public` one was made up by the driver and may stand in records as it is.
  */
 export type Credential =
   | 'none'
@@ -13,7 +13,7 @@ export type Credential =
   | { readonly like: string; readonly change: KeyChange }
   | { readonly bearer: string; readonly public?: boolean };
 
-/** The variable whose secret a credential is, or is like; undefined where it is of none. */
+/** The variable whose secret a credential is, or is like; undefined if it is of none. */
 export function keyNameOf(credential: Credential): string | undefined {
   if (credential === 'none') return undefined;
   return 'secret' in credential

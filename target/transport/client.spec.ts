@@ -177,7 +177,7 @@ describe('a request', () => {
   });
 });
 
-test('a request that is to be sent once is, also where it is throttled', async () => {
+test('a request that is to be sent once is, also if it is throttled', async () => {
   const { send, requests } = rig(throttled);
   await send({ attempts: 1 });
   expect(requests).toHaveLength(1);

@@ -43,7 +43,7 @@ export interface ClientOptions extends OutgoingOptions {
   readonly listeners?: readonly ExchangeListener[];
   /** How often a throttled request is sent in all; default 4. */
   readonly attempts?: number;
-  /** Names the next exchange, where several clients send in one run; counted from `x00001` when absent. */
+  /** Names the next exchange, if several clients send in one run; counted from `x00001` when absent. */
   readonly nextId?: () => string;
   /** Which answers are throttled, by status and parsed body. */
   readonly isThrottled: ErrorReading['isThrottled'];

@@ -18,13 +18,13 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   ...['expect', 'te', 'trailer', 'proxy-connection', 'http2-settings'],
 ]);
 
-/** Why a field cannot be set freely in a request, as a clause; undefined where it can. */
+/** Why a field cannot be set freely in a request, as a clause; undefined if it can. */
 export function fieldProblem(name: string): string | undefined {
   if (!TOKEN.test(name)) return `${shown(name)} is no name of a field`;
   return OWN_FIELDS.has(name.toLowerCase()) ? `HTTP itself writes the field ${name}` : undefined;
 }
 
-/** Why a request can have no such path, as a clause; undefined where it can. */
+/** Why a request can have no such path, as a clause; undefined if it can. */
 export function pathProblem(path: string): string | undefined {
   return PATH.test(path) ? undefined : `HTTP takes no path such as ${shown(path)}`;
 }
@@ -33,7 +33,7 @@ export function pathProblem(path: string): string | undefined {
 const MOST_DECODED = 3;
 
 /**
- * Whether a path may lead out of the API that it is below: a segment is `..` (RFC 3986 section 5.2.4), as it is, escaped,
+ * Whether a path may lead out of the API that it is below. A segment is `..` (RFC 3986 section 5.2.4), as it is, escaped,
  * or with parameters.
  */
 export function leadsOut(path: string): boolean {
@@ -46,7 +46,7 @@ export function leadsOut(path: string): boolean {
   return text.split(/[/\\]/).some((segment) => /^\s*\.\.\s*(?:;|$)/.test(segment));
 }
 
-/** Why a request cannot be sent as it is, as a clause; undefined where it can. */
+/** Why a request cannot be sent as it is, as a clause; undefined if it can. */
 export function requestProblem({
   method,
   path,

@@ -55,7 +55,7 @@ const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 /**
  * What an answer that came by a proxy is when the proxy itself gave it: a failure; else undefined. Where the target is
  * asked by https, what comes through is the target's. Else Proxy-Status (RFC 9209) says: its last member is of the
- * proxy that is nearest. That may be one in front of the target, as others need not say anything: it is the one asked
+ * proxy that is nearest. That may be one in front of the target, as others need not say anything. It is the one asked
  * if it names itself as the environment does.
  */
 export function proxyRefusal(
@@ -70,9 +70,10 @@ export function proxyRefusal(
     return { kind: 'failure', failure: 'connect', message };
   }
   if (!GATEWAY_STATUSES.includes(status) || url.startsWith('https:')) return undefined;
-  const told = headers.filter(([name]) => name.toLowerCase() === 'proxy-status').at(-1)?.[1] ?? '';
+  const proxyStatus =
+    headers.filter(([name]) => name.toLowerCase() === 'proxy-status').at(-1)?.[1] ?? '';
   // Quoted text may hold commas, and words that look like parameters.
-  const plain = told.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[,;=]/g, ' '));
+  const plain = proxyStatus.replace(/"(?:[^"\\]|\\.)*"/g, (text) => text.replace(/[,;=]/g, ' '));
   const nearest = plain.split(',').at(-1) ?? '';
   const name = /^\s*"?([^\s;"]+)/.exec(nearest)?.[1] ?? '';
   const why = /;\s*error=([\w-]+)/.exec(nearest)?.[1];

@@ -23,6 +23,6 @@ test('the table has a column for another program where there is one', () => {
   const one = line(100, 21, 23);
   expect(accuracyTable([one], undefined)).toMatch(/100\/s +20\.0 \/ 22\.0 +21\.0 \/ 23\.0 {2}met/);
   const truth = { p50Ms: 20, p99Ms: 22 };
-  const other = { truth, told: { p50Ms: 20.5, p99Ms: 22.5 } };
+  const other = { truth, reported: { p50Ms: 20.5, p99Ms: 22.5 } };
   expect(accuracyTable([{ ...one, other }], 'vegeta')).toMatch(/vegeta {2}goal\n.*20\.5 \/ 22\.5/);
 });

@@ -1,4 +1,4 @@
-/** What `bench:load` tells of latencies: those that a load run reports beside those that the server took. */
+/** What `bench:load` says of latencies: those that a load run reports beside those that the server took. */
 
 /** Latencies of one run, in milliseconds. */
 export interface Latencies {
@@ -14,8 +14,8 @@ export interface AccuracyLine {
   readonly truth: Latencies;
   /** The judged load run; not valid where the generator says that its latencies do not count. */
   readonly judged: Latencies & { readonly isValid: boolean };
-  /** Another program in the same minute, and what the server took then; absent where it is not at hand. */
-  readonly other?: { readonly told: Latencies; readonly truth: Latencies };
+  /** Another program in the same minute, and what the server took then; absent if it is not at hand. */
+  readonly other?: { readonly reported: Latencies; readonly truth: Latencies };
 }
 
 /** Up to this rate figures are to be right; from {@link HIGH_PER_SECOND} on none that is wrong may be valid. */
@@ -24,7 +24,7 @@ const HIGH_PER_SECOND = 1_500;
 /** How far a figure may be off: a share of it or so many milliseconds. */
 const OFF = { p50Ms: 1, p99Share: 0.2, p99LowMs: 3, p99HighMs: 5 } as const;
 
-/** Whether a load run met its goal: undefined where there is none for its rate. */
+/** Whether a load run met its goal: undefined if there is none for its rate. */
 export function isGoalMet({ perSecond, truth, judged }: AccuracyLine): boolean | undefined {
   const off99 = Math.abs(judged.p99Ms - truth.p99Ms);
   const isWithin = (ms: number): boolean => off99 <= Math.max(ms, OFF.p99Share * truth.p99Ms);
@@ -43,7 +43,7 @@ export function accuracyTable(lines: readonly AccuracyLine[], other: string | un
       line.server.padEnd(22),
       `${line.perSecond}/s`.padStart(8),
       ...[line.truth, line.judged].map(pair),
-      ...(line.other === undefined ? [] : [line.other.truth, line.other.told].map(pair)),
+      ...(line.other === undefined ? [] : [line.other.truth, line.other.reported].map(pair)),
       `  ${line.judged.isValid ? '' : 'not valid, '}${met === undefined ? 'no goal' : met ? 'met' : 'not met'}`,
     ].join('');
   });

@@ -33,10 +33,10 @@ const LIMITS = { timeoutMs: 10_000, maxBodyBytes: 4_194_304 } as const;
 const BEFORE = { perSecond: 25, seconds: 4 } as const;
 
 process.once('message', (job: KnownRowJob) => {
-  void measured(job).then((told) => process.send?.(told));
+  void measured(job).then((figures) => process.send?.(figures));
 });
 
-// Nobody is left to tell.
+// Nobody is left to send figures to.
 process.once('disconnect', () => {
   process.exit();
 });

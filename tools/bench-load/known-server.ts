@@ -22,7 +22,7 @@ export interface KnownServerJob {
   readonly posts: readonly Post[];
 }
 
-/** A server in a process of its own: tells its port, and what it took for the answers since it was last asked. */
+/** A server in a process of its own: reports its port, and what it took for the answers since it was last asked. */
 process.once('message', ({ server: name, posts }: KnownServerJob) => {
   const answers = new Map(posts.map((post) => [post.body, { next: 0, of: post.answers }]));
   let took = LatencyHistogram.create();
@@ -39,10 +39,10 @@ process.once('message', ({ server: name, posts }: KnownServerJob) => {
   });
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   process.on('message', () => {
-    const told: Latencies = { p50Ms: took.quantileMs(0.5), p99Ms: took.quantileMs(0.99) };
+    const reported: Latencies = { p50Ms: took.quantileMs(0.5), p99Ms: took.quantileMs(0.99) };
     took = LatencyHistogram.create();
     behaviour = KNOWN[name]();
-    process.send?.(told);
+    process.send?.(reported);
   });
 });
 

@@ -38,7 +38,7 @@ const MAX_CALLS = 4 * ANSWERS_EACH;
 const MOVING: readonly string[] = ['markets-drift', 'prices-drift'];
 
 /**
- * Different quotes as a drive of the reference service asks for them, with answers of 2 kB, so that
+ * Different quotes as a drive of the reference service asks for them, with answers of 2 kB. So
  * rules find in them what they speak of. Amounts, guarantees, prices and values differ in each answer.
  *
  * @throws when the reference service gave none

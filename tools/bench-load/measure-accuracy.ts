@@ -34,8 +34,8 @@ export async function measureAccuracy(
         const line = { server: name, perSecond, judged, truth: await truthOf() };
         if (vegeta === undefined) lines.push(line);
         else {
-          const { told } = await vegetaAtRate(vegeta, job, rate);
-          lines.push({ ...line, other: { told, truth: await truthOf() } });
+          const { reported } = await vegetaAtRate(vegeta, job, rate);
+          lines.push({ ...line, other: { reported, truth: await truthOf() } });
         }
       }
     } finally {

@@ -25,7 +25,7 @@ export interface ProgramJob extends Target {
   readonly connections: number;
 }
 
-/** The file of a program: as named, or the first of that name on PATH or of Go; undefined where there is none. */
+/** The file of a program: as named, or the first of that name on PATH or of Go; undefined if there is none. */
 export function programAt(
   name: string,
   named: string | undefined,
@@ -133,7 +133,7 @@ export async function vegetaAtRate(
   vegeta: string,
   { url, posts }: Target,
   { perSecond, seconds }: Rate,
-): Promise<Used & { readonly told: Latencies }> {
+): Promise<Used & { readonly reported: Latencies }> {
   return inFolder(async (folder) => {
     const targets = path.join(folder, 'targets.json');
     const results = path.join(folder, 'results.bin');
@@ -148,13 +148,13 @@ export async function vegetaAtRate(
     const files = [`-targets=${targets}`, `-output=${results}`, '-format=json'];
     const used = await timed(vegeta, ['attack', ...rate, ...files]);
     const { output } = await timed(vegeta, ['report', '-type=json', results]);
-    const told = JSON.parse(output.split('\n')[0] ?? '') as {
+    const report = JSON.parse(output.split('\n')[0] ?? '') as {
       readonly success: number;
       readonly latencies: Readonly<Record<'50th' | '99th', number>>;
     };
-    if (told.success !== 1) throw new Error(`vegeta was not served: ${output}`);
-    const { '50th': p50, '99th': p99 } = told.latencies;
-    return { ...used, told: { p50Ms: p50 / 1e6, p99Ms: p99 / 1e6 } };
+    if (report.success !== 1) throw new Error(`vegeta was not served: ${output}`);
+    const { '50th': p50, '99th': p99 } = report.latencies;
+    return { ...used, reported: { p50Ms: p50 / 1e6, p99Ms: p99 / 1e6 } };
   });
 }
 
@@ -184,7 +184,7 @@ function differenceOf(end: Used, start: Used): { seconds: number; cpuSeconds: nu
   return { seconds: end.seconds - start.seconds, cpuSeconds: end.cpuSeconds - start.cpuSeconds };
 }
 
-/** Runs a program by a shell, whose \`times\` tells the processor time of what it ran (POSIX). */
+/** Runs a program by a shell, whose \`times\` states the processor time of what it ran (POSIX). */
 async function timed(program: string, args: readonly string[]): Promise<Used> {
   const startMs = performance.now();
   const shell = spawn('sh', ['-c', '"$@" || exit; times', 'sh', program, ...args], {
@@ -202,7 +202,7 @@ async function timed(program: string, args: readonly string[]): Promise<Used> {
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${errors.slice(-2_000)}`);
   const ofChildren = output.trimEnd().split('\n').at(-1) ?? '';
   const times = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)];
-  if (times.length !== 2) throw new Error(`sh tells no times: ${ofChildren}`);
+  if (times.length !== 2) throw new Error(`sh states no times: ${ofChildren}`);
   const cpuSeconds = times.reduce(
     (sum, [, minutes, seconds]) => sum + 60 * Number(minutes) + Number(seconds),
     0,

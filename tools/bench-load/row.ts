@@ -43,7 +43,7 @@ process.once('message', (job: RowJob) => {
   void measure(job).then((measured) => process.send?.(measured));
 });
 
-// Nobody is left to tell.
+// Nobody is left to send figures to.
 process.once('disconnect', () => {
   process.exit();
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Post } from './material.ts';
 
-/** A plain server in a process of its own: it is sent what to answer, and tells its port. */
+/** A plain server in a process of its own: it is sent what to answer, and reports its port. */
 process.once('message', (posts: readonly Post[]) => {
   const turns = new Map(
     posts.map(({ body, answers }) => [

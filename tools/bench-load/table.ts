@@ -57,10 +57,10 @@ function goalsMet(lines: readonly BenchLine[], goals: readonly Goal[]): string[]
     const [line, other] = [named(of), than === undefined ? undefined : named(than)];
     if (line === undefined || (than !== undefined && other === undefined)) return [];
     const value = cpuMicros(line) / (other === undefined ? 1 : cpuMicros(other));
-    const told =
+    const measured =
       than === undefined ? `µs: ${value.toFixed(1)}` : `times ${than}: ${value.toFixed(2)}`;
     const met = value <= atMost ? 'met' : 'not met';
-    return [`${of}, ${told} (goal: at most ${atMost}; ${met})`];
+    return [`${of}, ${measured} (goal: at most ${atMost}; ${met})`];
   });
 }
 

@@ -31,7 +31,7 @@ const SEED = 1;
 const DRIVEN = 600;
 /** No exchange of the record is larger, so that a million stay below the usual --max-record-bytes. */
 const MAX_LINE_BYTES = 1_100;
-/** As many as a rule tells of a run. */
+/** As many as a rule reports of a run. */
 const FINDINGS_OF_A_RULE = 200;
 const WITNESSES = 5;
 const WRITTEN_AT_ONCE = 1_048_576;
@@ -49,7 +49,7 @@ export interface LargeRecord {
 /**
  * Writes the record of a service with some faults. Its exchanges are those of a short run, and copies of
  * them under other ids, in a chain as runs write it. Its summary is that of the short run, but that each
- * broken rule has as many findings as a rule tells, whose witnesses lie all over the record.
+ * broken rule has as many findings as a rule reports, whose witnesses lie all over the record.
  *
  * @param dir a folder that is not there yet
  * @param count exchanges, at least some hundred

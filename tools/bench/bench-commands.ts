@@ -8,8 +8,8 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { ROOT } from '../../cli/package.ts';
 
 const MAIN = join(ROOT, 'dist', 'cli', 'main.js');
-/** Read in each thread; the process is told of at its end, by all threads together. */
-const TELLS_USAGE = `data:text/javascript,${encodeURIComponent(`
+/** Read in each thread; what the process took, all threads together, is sent at its end. */
+const SENDS_USAGE = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.on('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -31,7 +31,7 @@ interface Taken extends Usage {
 /** @throws Error when the process ended without saying what it took */
 async function taken(args: readonly string[]): Promise<Taken> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', TELLS_USAGE, MAIN, ...args], {
+  const child = spawn(process.execPath, ['--import', SENDS_USAGE, MAIN, ...args], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let usage: Usage | undefined;

@@ -11,7 +11,7 @@ const POOL =
 const ROUNDS = 15;
 
 /**
- * What it costs to judge a body of which everything is broken, beside parsing it: a target chooses what
+ * What it costs to judge a body of which everything is broken, beside parsing it. A target chooses what
  * it sends, and a run has to end all the same.
  */
 export async function measureMalformed(contract: Contract): Promise<string> {

@@ -3,7 +3,7 @@ import { listen } from '../../fixtures/service/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
 
-/** The reference service on a thread of its own, without limits; tells its URLs. */
+/** The reference service on a thread of its own, without limits; reports its URLs. */
 const listening = await listen({
   ...REFERENCE_DEFAULTS,
   limits: { zap: null, trade: null, tradeKey: null },

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file as far as it tells whether somebody wrote it. */
+/** A file as far as it shows whether somebody wrote it. */
 type Stamp = string;
 
 /** All files below a folder, with what shows that they were written. Links are not followed. */

@@ -9,7 +9,7 @@ export interface ThreadTimes {
 
 /** What is seen of a process and of all that it started. */
 export interface Sample {
-  /** Peaks of resident memory, added up; undefined where the system does not tell. */
+  /** Peaks of resident memory, added up; undefined if the system does not say. */
   readonly megabytes: number | undefined;
   /** Its threads, by id. */
   readonly threads: ReadonlyMap<string, ThreadTimes>;

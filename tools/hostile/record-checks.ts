@@ -51,7 +51,7 @@ function strangerComplaints(dir: string): string[] {
   if (run?.record.head === undefined) return [];
   const known = new Set([...reported, ...Object.keys(run.record.files ?? {})]);
   const strangers = readdirSync(dir).filter((name) => !known.has(name));
-  return strangers.map((name) => `nothing tells whether ${name} is as the run left it`);
+  return strangers.map((name) => `nothing shows whether ${name} is as the run left it`);
 }
 
 function runComplaints(dir: string, exit: number | null): string[] {

@@ -10,7 +10,7 @@ export interface Row {
   readonly command: Command;
   /** Runs in CI as well. */
   readonly fast: boolean;
-  /** The exit codes that are right; null where a signal may end the process. */
+  /** The exit codes that are right; null if a signal may end the process. */
   readonly exits: readonly (number | null)[];
   /** Sets up what is needed, and says what to run. */
   readonly prepare: (lab: Lab) => Plan | Promise<Plan>;
@@ -38,7 +38,7 @@ export interface Plan {
   readonly openFiles?: number;
   /** A shell line that is run first, in namespaces of its own of network and mounts. */
   readonly apart?: string;
-  /** The record that must be whole afterwards; null where none may be there. */
+  /** The record that must be whole afterwards; null if none may be there. */
   readonly record?: string | null;
   /** Folders, beside that of the record, that may be written to. */
   readonly writes?: readonly string[];
@@ -82,7 +82,7 @@ export interface Ended {
   readonly starvedSeconds: number;
   /** What all its threads had of processors. */
   readonly busySeconds: number;
-  /** Peak of resident memory, the children's included; undefined where the system does not tell. */
+  /** Peak of resident memory, the children's included; undefined if the system does not say. */
   readonly megabytes: number | undefined;
   /** Why the runner killed it. */
   readonly killed?: string;

@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 export interface RowResult {
   readonly name: string;
   readonly command: string;
-  /** The exit code, or the signal that ended it; undefined where it was not started. */
+  /** The exit code, or the signal that ended it; undefined if it was not started. */
   readonly exit: number | string | undefined;
   readonly seconds: number;
   /** Of these, it waited so long for a processor. */

@@ -2,11 +2,11 @@ import { sampleOf, type ThreadTimes } from './process-sample.ts';
 
 /** Looks at a process from time to time, and keeps the most that was seen. */
 export interface Watch {
-  /** Peak of resident memory; undefined where the system does not tell. */
+  /** Peak of resident memory; undefined if the system does not say. */
   readonly megabytes: number | undefined;
   /**
    * For how long the process waited for a processor that others had. A run is mostly one thread after
-   * another, the one that drives and the one that judges, so the two that did most are added up; what
+   * another, the one that drives and the one that judges. So the two that did most are added up; what
    * the busiest did is not taken away.
    */
   starvedSecondsOf(elapsedSeconds: number): number;

@@ -17,7 +17,7 @@ export interface Registry {
 const MIN_FAULTS = 2;
 
 /**
- * What is wrong with the registry, in sentences: it is whole when every clause is covered, every rule
+ * What is wrong with the registry, in sentences. It is whole when every clause is covered, every rule
  * has a clause and its faults, and nothing names what is not there.
  *
  * @param today `YYYY-MM-DD`

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { file } from '../sources/source.testkit.ts';
 import { readSources } from '../sources/sources.ts';
 import { unwantedWords } from './words.ts';
@@ -23,3 +23,27 @@ test.each(['requests in flight', 'inFlight', 'openLanding page'])(
     expect(unwantedWords([file('docs/a.md', line)])).toEqual([]);
   },
 );
+
+describe('a word that some folders are free of', () => {
+  const [cleaned, other] = ['contracts/rules/a.ts', 'cli/a.ts'];
+
+  test.each([
+    '// The answer tells it.',
+    'interface Told {}',
+    'const isTelling = 1;',
+    'const MAX_TOLD = 8;',
+    'toldBy(fact.told)',
+  ])('is seen in such a folder, and in no other: %s', (line) => {
+    expect(unwantedWords([file(cleaned, line)])).toEqual([
+      expect.stringMatching(/^contracts\/rules\/a\.ts:1: /),
+    ]);
+    expect(unwantedWords([file(other, line)])).toEqual([]);
+  });
+
+  test.each(["'zap.chains.tell-their-id'", "'dust-told-often'", 'a teller', 'tellingTrials(fan)'])(
+    'is not seen in other words, in ids with hyphens and in kept names: %s',
+    (text) => {
+      expect(unwantedWords([file(cleaned, text)])).toEqual([]);
+    },
+  );
+});

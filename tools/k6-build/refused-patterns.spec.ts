@@ -12,7 +12,7 @@ test.each([
   String.raw`const a = new RegExp("^\\p{Nd}+$", "u")`,
   String.raw`const a = globalThis.RegExp('\\p{L}')`,
   String.raw`const a = /\\\p{L}/u`,
-  // Nobody can tell what it is.
+  // Nobody can say what it is.
   'const a = new RegExp(text)',
 ])('refuses %s', (script) => {
   expect(refusedPatterns(script).length).toBeGreaterThan(0);

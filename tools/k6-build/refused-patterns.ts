@@ -15,7 +15,7 @@ const PROPERTY = /\\p\{/i;
 /**
  * The patterns in a script that k6's engine silently misreads: of named groups it gives none
  * and numbers the others wrongly, and `\p{…}` never matches. Looks at literals, and at texts that are
- * given to `RegExp`; a pattern that is no text in the script cannot be determined, and is refused too.
+ * given to `RegExp`. A pattern that is no text in the script cannot be determined, and is refused too.
  */
 export function refusedPatterns(script: string): RefusedPattern[] {
   const refused: RefusedPattern[] = [];

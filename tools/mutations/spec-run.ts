@@ -5,10 +5,10 @@ import path from 'node:path';
 /** How the specs went. */
 export interface SpecRun {
   readonly kind: 'passed' | 'failed' | 'endless';
-  /** The names of the tests that failed; none where their file could not even be loaded. */
+  /** The names of the tests that failed; none if their file could not even be loaded. */
   readonly failed: readonly string[];
   readonly seconds: number;
-  /** What each spec file took by itself, by its path; none where vitest came to no end. */
+  /** What each spec file took by itself, by its path; none if vitest came to no end. */
   readonly secondsOf: ReadonlyMap<string, number>;
 }
 

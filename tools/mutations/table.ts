@@ -15,7 +15,7 @@ import { SERVICE_RULE_MUTATIONS } from './rows/service-rules.ts';
 import { SHRINKING_MUTATIONS } from './rows/shrinking.ts';
 import { TARGET_MUTATIONS } from './rows/target.ts';
 import { TWO_LIMITS_MUTATIONS } from './rows/two-limits.ts';
-import { TOLD_LIMIT_MUTATIONS } from './rows/told-limits.ts';
+import { ANNOUNCED_LIMIT_MUTATIONS } from './rows/announced-limits.ts';
 import { SIMULATED_MUTATIONS } from './rows/simulated.ts';
 import { ZAP_RULE_MUTATIONS } from './rows/zap-rules.ts';
 
@@ -26,7 +26,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...CONTRACT_MUTATIONS,
   ...RULE_MUTATIONS,
   ...SERVICE_RULE_MUTATIONS,
-  ...TOLD_LIMIT_MUTATIONS,
+  ...ANNOUNCED_LIMIT_MUTATIONS,
   ...ZAP_RULE_MUTATIONS,
   ...SIMULATED_MUTATIONS,
   ...OBSERVING_MUTATIONS,

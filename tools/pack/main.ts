@@ -1,7 +1,7 @@
 /**
  * What `npm run prepare` adds to the build, for a checkout only: the packages that it runs on, bundled ones too, as a
- * CycloneDX document. Where npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile,
- * so that the repository need not hold it twice.
+ * CycloneDX document. Where npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile.
+ * So the repository need not hold it twice.
  */
 
 import { execSync } from 'node:child_process';

@@ -17,7 +17,7 @@ class PageNotBuilt extends Error {
 }
 
 /**
- * Bundles the page: script and style stand in the file, and its policy allows them by digest, and
+ * Bundles the page. Script and style stand in the file, and its policy allows them by digest, and
  * nothing else but images in the file itself.
  *
  * @param root folder of the package

@@ -27,7 +27,7 @@ describe('two takes of verdicts', () => {
     ['evidence', taken({ evidence: 4 })],
     ['findings', taken({ findings: ['f1'] })],
     ['the number of exchanges', taken({}, { exchanges: 11 })],
-  ])('differ by %s only where all of it is compared', (_what, after) => {
+  ])('differ by %s only if all of it is compared', (_what, after) => {
     expect(differencesOf([taken()], [after], 'verdicts')).toEqual([]);
     expect(differencesOf([taken()], [after], 'full')).toHaveLength(1);
   });

@@ -19,9 +19,9 @@ export interface Directions {
 export interface Direction {
   readonly document: OpenApiDocument;
   /**
-   * The one that has the last word on what `document` refuses: a body may have the members that
+   * The one that has the last word on what `document` refuses. A body may have the members that
    * `document` does not require, and a choice between schemas may depend on them. Made when first asked
-   * for; undefined where it would say the same.
+   * for; undefined if it would say the same.
    */
   readonly inDoubt?: (() => OpenApiDocument) | undefined;
 }

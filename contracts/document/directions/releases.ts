@@ -33,7 +33,7 @@ export function isPart({ isInPlace, keyword }: SchemaEdge): boolean {
 }
 
 /**
- * Finds what each schema of a graph need not require, by what it is a part of: a schema that several are
+ * Finds what each schema of a graph need not require, by what it is a part of. A schema that several are
  * made of is released in each of them apart. Bounded.
  */
 export class ReleaseFinder {

@@ -4,7 +4,7 @@ import { isObject } from '../../wire/json.ts';
 import { type Dialect, type Kind, saysItsDialect } from './openapi-objects.ts';
 
 /**
- * What a file is as a whole; undefined where only those who refer to it say so.
+ * What a file is as a whole; undefined if only those who refer to it say so.
  *
  * @param isRoot whether it is the one that the user named
  */

@@ -35,7 +35,7 @@ const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 
  * where that version does not know it, and beside a `$ref`. Other members stay: references may lead there.
  *
  * Null is allowed wherever an author wrote `nullable: true`. By the letter of 3.0.3 it is not without a
- * `type`, beside a `$ref`, or if an `enum` lacks it; most authors mean it all the same. So they do with
+ * `type`, beside a `$ref`, or if an `enum` lacks it. Most authors mean it all the same. So they do with
  * `readOnly` and `writeOnly` beside a `$ref`.
  *
  * @returns the keywords that stand under `else` afterwards

@@ -110,7 +110,7 @@ function operationsAt(
   });
 }
 
-/** Why no request can have a path; undefined where one can. */
+/** Why no request can have a path; undefined if one can. */
 function problemOf(path: string): string | undefined {
   if (path.length > MAX_PATH_CHARACTERS) {
     return `it has more than ${MAX_PATH_CHARACTERS} characters`;

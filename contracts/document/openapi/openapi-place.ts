@@ -69,7 +69,7 @@ export function leadsNowhere(
   return new ContractError(source, `refers to ${ref} at ${at}, which leads nowhere.`);
 }
 
-/** Where a reference in a file leads; undefined where there is nothing. */
+/** Where a reference in a file leads; undefined if there is nothing. */
 export function follow(
   files: OpenApiDocument['files'],
   ref: string,
@@ -82,7 +82,7 @@ export function follow(
   return placeAt(files, target.href.replace(/#.*/s, ''), pointer);
 }
 
-/** What stands in a file under a JSON pointer; undefined where there is nothing. */
+/** What stands in a file under a JSON pointer; undefined if there is nothing. */
 export function placeAt(
   files: OpenApiDocument['files'],
   file: string,
@@ -92,7 +92,7 @@ export function placeAt(
   return value === undefined ? undefined : { file, pointer, value };
 }
 
-/** The steps of a JSON pointer in a fragment (RFC 6901 section 6); undefined where it is none. */
+/** The steps of a JSON pointer in a fragment (RFC 6901 section 6); undefined if it is none. */
 export function pointerIn(fragment: string): string[] | undefined {
   let text: string;
   try {

@@ -17,7 +17,7 @@ export interface SurveyedSchema {
   readonly ref: string | undefined;
   /** What relative references in it are relative to: the file, or the `$id` around. */
   readonly base: string;
-  /** Where its reference leads; undefined where that is nowhere. */
+  /** Where its reference leads; undefined if that is nowhere. */
   readonly target: Place | undefined;
   /** Where its dynamic reference leads; undefined if that depends on the way to it, or without one. */
   readonly dynamicTarget: Place | undefined;
@@ -99,7 +99,7 @@ export class Survey {
   }
 
   /**
-   * Where a `$dynamicRef` leads whatever the way to it: it names no dynamic anchor, or the only one of its
+   * Where a `$dynamicRef` leads whatever the way to it. It names no dynamic anchor, or the only one of its
    * name (JSON Schema 2020-12 core, section 8.2.3.2).
    */
   #dynamicTargetOf({
@@ -206,7 +206,7 @@ export class Survey {
   }
 
   /**
-   * A file with an `$id` is a schema as a whole once a schema refers to a part of it: what stands in it is
+   * A file with an `$id` is a schema as a whole once a schema refers to a part of it. What stands in it is
    * relative to that name.
    *
    * @returns whether it was not looked at before

@@ -16,7 +16,7 @@ export interface StatedParameter {
   /** e.g. `form`, `simple`; `json` where its value is written as JSON. */
   readonly style: string;
   readonly explode: boolean;
-  /** URL of its schema; undefined where none is stated. */
+  /** URL of its schema; undefined if none is stated. */
   readonly schema: string | undefined;
   /** What the document gives as examples. */
   readonly examples: readonly unknown[];
@@ -25,7 +25,7 @@ export interface StatedParameter {
 /** A request body as a document states it. */
 export interface StatedBody {
   readonly required: boolean;
-  /** The media type to send; undefined where none is JSON. */
+  /** The media type to send; undefined if none is JSON. */
   readonly mediaType: string | undefined;
   readonly schema: string | undefined;
   readonly examples: readonly unknown[];
@@ -116,7 +116,7 @@ function jsonMedia(
 export interface StatedMedia {
   /** As written, e.g. `application/json`, `text/*`. */
   readonly type: string;
-  /** URL of the schema of a JSON text of this type; undefined where none is stated. */
+  /** URL of the schema of a JSON text of this type; undefined if none is stated. */
   readonly schema: string | undefined;
   /** Whether the body is stated to be raw octets, whatever they say. */
   readonly isRaw: boolean;

@@ -63,7 +63,7 @@ paths:
     });
   });
 
-  test('are those of the contract that is judged by, where several state an operation', async () => {
+  test('are those of the contract that is judged by, if several state an operation', async () => {
     const stating = (path: string, url: string): ReadContract =>
       read(
         `openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths:\n  ${path}:\n    get: ${OK}\n`,

@@ -20,7 +20,7 @@ export interface SettledFiles {
 const LEFT_OUT = ['$id', '$anchor', '$dynamicAnchor', 'nullable', 'id', '$async'];
 
 /**
- * A copy of files in which all schemas are written in JSON Schema 2020-12, without names: each
+ * A copy of files in which all schemas are written in JSON Schema 2020-12, without names. Each
  * reference is the URL of a file with a JSON pointer. So all who follow one come to the same schema,
  * whatever they take relative references to be relative to.
  *

@@ -52,7 +52,7 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 const UNRESERVED = /[-.0-9A-Z_a-z~]/;
 
 /**
- * A path in the form in which equal ones are equal texts (RFC 3986 section 6.2.2): encoded is all that
+ * A path in the form in which equal ones are equal texts (RFC 3986 section 6.2.2). Encoded is all that
  * a URL cannot hold and nothing that needs no encoding. An encoded slash is no slash.
  */
 export function comparable(path: string): string {

@@ -4,7 +4,7 @@ import { isWithin, type OperationServers, withoutSlashes } from './operation-ser
 export interface PlacesBelow {
   /**
    * What stands there before its path template; of several one is right, the likeliest comes first.
-   * None where it is not below the URL.
+   * None if it is not below the URL.
    */
   readonly prefixes: readonly string[];
   /** Whether it must be below one of them, for the URL stands for a server that has the operation. */
@@ -16,7 +16,7 @@ export interface PlacesBelow {
  * with their path or without it, on their host or another one. A server on a host of its own is taken
  * to be there as well, unless the base URL is on a host that the document names.
  *
- * @param baseUrl undefined where it is not known
+ * @param baseUrl undefined if it is not known
  */
 export function placesBelow(
   { main, own }: OperationServers,

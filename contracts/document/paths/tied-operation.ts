@@ -2,7 +2,7 @@ import { NO_SCHEMA_FAULTS, type ContractOperation, type SchemaFaults } from '../
 
 /**
  * What is known of a request that belongs to several operations alike, such as `/a/{x}-{y}` and
- * `/a/{x}.{y}`: it is judged as the first of them, and broken is only what all of them state.
+ * `/a/{x}.{y}`. It is judged as the first of them, and broken is only what all of them state.
  */
 export function tiedOperation(
   operations: readonly ContractOperation[],

@@ -44,7 +44,7 @@ export function exactBodyOf(
   return { value: withStandIns(json, '', numbers), numbers };
 }
 
-/** Undefined where they would take too much. */
+/** Undefined if they would take too much. */
 function lostNumbers(text: string): Map<string, Decimal> | undefined {
   const numbers = new Map<string, Decimal>();
   const path: string[] = [];

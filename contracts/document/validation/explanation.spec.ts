@@ -47,7 +47,7 @@ describe('a body that is looked at in parts', () => {
     expect(places(schema, body)).toEqual(['/total: an integer']);
   });
 
-  test('keeps the fault that decided, where no part shows it', () => {
+  test('keeps the fault that decided, if no part shows it', () => {
     const schema = { properties: { list: { items: item, maxItems: 10_000 } } };
     expect(faultsOf(schema, { list: list(20_000, () => false) })).toEqual({
       listed: [{ pointer: '/list', expected: 'at most 10000 items', facet: undefined, times: 1 }],

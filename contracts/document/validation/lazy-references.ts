@@ -27,7 +27,7 @@ interface Validate {
 
 /**
  * References that are compiled one by one: ajv compiles what a schema refers to while it compiles the
- * schema, and several hundred schemas that refer to one another are too deep for its stack. They also
+ * schema. Several hundred schemas that refer to one another are too deep for its stack. They also
  * count steps, since a small value can take any number of them.
  */
 export class LazyReferences {

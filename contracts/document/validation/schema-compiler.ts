@@ -18,7 +18,7 @@ type Way = Pick<PassOptions, 'errors' | 'isExact'>;
 
 /**
  * Compiles schemas where they stand in their documents. A first pass decides whether a value is valid and
- * ends at its first error; only what is invalid is looked at again, in parts, to explain it.
+ * ends at its first error. Only what is invalid is looked at again, in parts, to explain it.
  */
 export class SchemaCompiler {
   readonly #isForeign: boolean;

@@ -61,7 +61,7 @@ type Counted = { -readonly [K in keyof SchemaFault]: SchemaFault[K] };
 /**
  * Leaves out errors that only repeat others: wrappers, and the branches of a choice that failed.
  *
- * @param isPart whether only a part of what stands at a place was looked at: a condition on it may have
+ * @param isPart whether only a part of what stands at a place was looked at. A condition on it may have
  *   been judged wrongly, so that what it asks for is left out
  */
 export function withoutEchoes(

@@ -5,7 +5,7 @@ export class YamlProblem extends Error {
   readonly isLimit: boolean;
   /** Whether larger limits allow it. */
   readonly isAllowable: boolean;
-  /** Where, counted from 1; undefined where it is the whole text. */
+  /** Where, counted from 1; undefined if it is the whole text. */
   readonly place: { readonly line: number; readonly column: number } | undefined;
 
   /** @param message a sentence without its end, e.g. `Map keys must be unique` */

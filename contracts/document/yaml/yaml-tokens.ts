@@ -82,7 +82,7 @@ interface Lexeme {
 }
 
 /**
- * The lexemes of a text, in which a run of empty lines is one comment of the same length: a text may have
+ * The lexemes of a text, in which a run of empty lines is one comment of the same length. A text may have
  * millions of such lines, and they mean nothing.
  */
 function* lexemesOf(text: string): Generator<Lexeme> {

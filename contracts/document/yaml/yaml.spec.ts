@@ -42,7 +42,7 @@ test.each([
   expect(parseYaml(text, { limits, merge: true })).toEqual(value);
 });
 
-test('a merge is one only where it is asked for', () => {
+test('a merge is one only if it is asked for', () => {
   expect(parseYaml('a: { <<: { b: 1 } }', { limits })).toEqual({ a: { '<<': { b: 1 } } });
 });
 

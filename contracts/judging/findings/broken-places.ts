@@ -18,7 +18,7 @@ export interface Finding {
   readonly exchanges: readonly string[];
   /** The first request that shows it. */
   readonly request: RecordedRequest;
-  /** How often its requests showed it; absent where that is not known, and of what only an outage showed. */
+  /** How often its requests showed it; absent if that is not known, and of what only an outage showed. */
   readonly rate?: Rate;
   /** The same, of all comparable requests that its rule judged; absent likewise. */
   readonly share?: Rate;

@@ -70,7 +70,7 @@ export class Pieces {
    * it judged comparable ones.
    *
    * @param broken in their order; what came after the last of them is left out if some are not known
-   * @returns undefined where all of them are of an outage
+   * @returns undefined if all of them are of an outage
    */
   ratesOf(broken: readonly number[], areAll: boolean): FindingRates | undefined {
     const of = broken.filter((number) => !this.#isOut(number));

@@ -38,7 +38,7 @@ const REFUSED: readonly Reply[] = ['refused', 'denied', 'missing'];
 
 /** Follows which valid requests of one operation were refused each time. Bounded. */
 export class RefusedEachTime {
-  /** What a request was refused with, and its values; undefined where it was answered otherwise at some time. */
+  /** What a request was refused with, and its values; undefined if it was answered otherwise at some time. */
   readonly #requests = new Map<string, Refused | undefined>();
   readonly #servedValues = new Set<string>();
   /** Of requests that were neither served nor refused. */
@@ -61,7 +61,7 @@ export class RefusedEachTime {
     }
   }
 
-  /** Those refused each time, where there are several. */
+  /** Those refused each time, if there are several. */
   get refusals(): Refusals | undefined {
     const refused = [...this.#requests.values()].flatMap((one) => one ?? []);
     if (refused.length < LEAST) return undefined;

@@ -16,7 +16,7 @@ export interface NotServedRow {
   readonly count: number;
   /** How many of them had been served before, as the same requests. */
   readonly again: number;
-  /** The operation of all of them; undefined where they are of several. */
+  /** The operation of all of them; undefined if they are of several. */
   readonly operation: string | undefined;
   readonly last: Said;
 }
@@ -46,7 +46,7 @@ export interface Answered {
   readonly isPage: boolean;
   /** Whether the request is valid, or keeps to the contract of its operation. */
   readonly isValid: boolean;
-  /** Nothing where it was served. */
+  /** Nothing if it was served. */
   readonly said: Said | undefined;
 }
 
@@ -135,7 +135,7 @@ function mayHaveChanged({ status, operation, exchange }: View, reply: Reply): bo
   const { request, purpose } = exchange;
   const mayChange = purpose.kind !== 'valid' && !SAFE.includes(request.method.toUpperCase());
   if (mayChange && (reply === 'refused' || status === 403)) return true;
-  // Where no thing is named, none can be gone.
+  // If no thing is named, none can be gone.
   const namesNoThing = operation?.pathTemplate.includes('{') === false;
   return OF_THE_WORLD.includes(status) && !(namesNoThing && (status === 404 || status === 410));
 }

@@ -49,7 +49,7 @@ export interface Standing {
  * What of a run stood where nothing was served at all.
  *
  * @param isPromised whether an API must do anything: one of which nothing must be, such as the AI
- * runtime, need not serve, and its rules speak for themselves, unless all others are out as well
+ * runtime, need not serve. Its rules speak for themselves, unless all others are out as well
  * @param operations those of the contract
  */
 export function standingOf(

@@ -40,7 +40,7 @@ export interface UnservedOperations {
   /** Those that were asked for all that they need: as long as there is one, nothing conforms. */
   readonly asked: readonly Unserved[];
   /**
-   * Those that need something that the target lists none of, such as the id of a thing: that it has
+   * Those that need something that the target lists none of, such as the id of a thing. That it has
    * nothing of the kind is no fault.
    */
   readonly ofUnknownThings: readonly OperationReplies[];

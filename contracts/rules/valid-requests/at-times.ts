@@ -45,7 +45,7 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
   const counted = byKind(facts).map((group) =>
     byRequest(group).map((answers) => between(answers, changes)),
   );
-  const told: Told = {
+  const wording: Wording = {
     expected: 'no refusal of a valid request that is served before and afterwards',
     what: 'were refused, sent again between two successes,',
   };
@@ -57,7 +57,7 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
   const relevant = new Set(again.flat());
   const broken = ratedInAny(
     facts.filter((one) => relevant.has(one)),
-    told,
+    wording,
   ).filter(isBroken);
   const all = counted.flat(2);
   if (broken.length > 0 || all.length < MIN_ANSWERS) return broken;
@@ -102,7 +102,7 @@ function between(answers: SentFacts, changes: ReadonlyMap<One, number>): One[] {
 }
 
 /** How a share that is too large is reported. */
-interface Told {
+interface Wording {
   readonly expected: string;
   /** What happened to so many of all, without its subject. */
   readonly what: string;
@@ -112,11 +112,11 @@ interface Told {
  * Judges the share of all, then of each kind: one that fails often is rare among all that others serve. The
  * more kinds there are, the more certain each must be.
  */
-function ratedInAny(relevant: readonly One[], told: Told): GroupJudgement[] {
+function ratedInAny(relevant: readonly One[], wording: Wording): GroupJudgement[] {
   const kinds = byKind(relevant);
-  const inAll = rated(relevant, told, ALPHA);
+  const inAll = rated(relevant, wording, ALPHA);
   if (inAll.some(isBroken)) return inAll;
-  const inKinds = kinds.map((some) => rated(some, told, ALPHA / kinds.length));
+  const inKinds = kinds.map((some) => rated(some, wording, ALPHA / kinds.length));
   const broken = inKinds.find((groups) => groups.some(isBroken));
   if (broken !== undefined) return broken;
   return relevant.length < MIN_ANSWERS ? [] : inAll;
@@ -124,7 +124,7 @@ function ratedInAny(relevant: readonly One[], told: Told): GroupJudgement[] {
 
 /**
  * Of fewer answers nothing is known. Of so many different requests a service that refuses one in six refuses one, in
- * all but 3 of 100 cases, and a drive sends what is refused again.
+ * all but 3 of 100 cases. A drive sends what is refused again.
  */
 const MIN_ANSWERS = 20;
 
@@ -134,7 +134,7 @@ const ALPHA = 0.05;
 /** Judges the share of all that were not served, by separate moments. */
 function rated(
   relevant: readonly One[],
-  { expected, what }: Told,
+  { expected, what }: Wording,
   alpha: number,
 ): GroupJudgement[] {
   const [one] = relevant;

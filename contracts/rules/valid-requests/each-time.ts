@@ -67,7 +67,7 @@ export function judgeEachTime(facts: SentFacts, excuse: Excuse): GroupJudgement[
   });
 }
 
-/** Where no request of a kind was served, whatever it is, others of its operation show that it serves. */
+/** If no request of a kind was served, whatever it is, others of its operation show that it serves. */
 function ofItsOperation([first]: SentFacts, facts: SentFacts): SentFacts {
   if (first === undefined) return [];
   const operation = operationOf(first.fact);

@@ -17,7 +17,7 @@ export interface SentFact {
   /** Operation, and what says nothing of its other requests. */
   readonly kind: string;
   readonly answer: ValidAnswer | 'another';
-  /** Empty where nothing is held against it. */
+  /** Empty if nothing is held against it. */
   readonly said: string;
   /** Whether the request may change what others are answered. */
   readonly mayChange: boolean;

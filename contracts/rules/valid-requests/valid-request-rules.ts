@@ -23,7 +23,7 @@ export interface ValidRequestRules {
 }
 
 /**
- * The rules on what becomes of valid requests of one API: none meets an error of the service each time,
+ * The rules on what becomes of valid requests of one API. None meets an error of the service each time,
  * few do at random, and none is refused that is served at other times.
  */
 export function validRequestRules(options: ValidRequestRules): readonly Rule[] {

@@ -35,7 +35,7 @@ function credentialsOf(view: View): readonly string[] {
   return [`${isUnknown ? 'unknown ' : ''}${scheme}: ${answerOf(view)}`];
 }
 
-/** Header fields that tell of versions and of their end (RFC 9745, RFC 8594). */
+/** Header fields that speak of versions and of their end (RFC 9745, RFC 8594). */
 const VERSIONING = /^(?:deprecation|sunset|api-version|x-api-version|api-supported-versions)$/i;
 
 function ofApi(api: ApiName): readonly Observer[] {

@@ -20,7 +20,7 @@ function keyUses(view: View): readonly string[] {
   return [`${pathOf(view)} ${role}: ${answerOf(view)}${reported}`];
 }
 
-/** What an agent-auth endpoint answered to whom, and the state that it told. */
+/** What an agent-auth endpoint answered to whom, and the state that it reported. */
 function credentialSteps(view: View): readonly string[] {
   const role = roleIn(view, CREDENTIAL_LIFE);
   if (role === undefined) return [];

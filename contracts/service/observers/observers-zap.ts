@@ -138,7 +138,7 @@ export const ZAP_OBSERVERS: readonly Observer[] = [
   ),
   onRoutes('zap.path.guarantees', '§2.2 which entries have a minReturn; its rounding', guarantees),
   onRoutes('zap.path.positions', '§2.2 what the amount of an ERC721 counts', positions),
-  onRoutes('zap.path.share-address', '§2.1 what a deposit yields, told by address', shareAddress),
+  onRoutes('zap.path.share-address', '§2.1 what a deposit yields, named by address', shareAddress),
   onRoutes('zap.assets.unpriced', '§2.2 price where none is known', unpriced),
   onRoutes('zap.approval.native', '§2.2 approvalData where nothing needs approval', nativeApproval),
   {

@@ -14,7 +14,7 @@ const MAX_DIGITS = 100;
 const MAX_KNOWN = 256;
 const known = new Map<number, Fraction | undefined>();
 
-/** The part that a tolerance leaves, exact also where it has no finite binary form, such as 0.3. */
+/** The part that a tolerance leaves, exact also if it has no finite binary form, such as 0.3. */
 function fractionOf(slippagePercent: number): Fraction | undefined {
   if (known.has(slippagePercent)) return known.get(slippagePercent);
   if (known.size >= MAX_KNOWN) known.clear();

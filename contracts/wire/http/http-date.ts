@@ -22,7 +22,7 @@ interface DateFields {
  * Reads a date in one of the three forms that a recipient must take: IMF-fixdate, RFC 850, asctime.
  *
  * @param nowMs decides the century of the RFC 850 form's two digits: not over 50 years ahead
- * @returns milliseconds since the epoch; undefined when the text is no such date, the date does not
+ * @returns milliseconds since the epoch. Undefined when the text is no such date, the date does not
  *   exist, or the day of the week is another
  */
 export function parseHttpDate(text: string, nowMs: number): number | undefined {

@@ -27,7 +27,7 @@ export function parseRetryAfter(text: string, nowMs: number): RetryAfter {
 /**
  * The waits that a response announces, in seconds, the most binding first; none when it says nothing.
  * What its body announces is read as seconds. The `Retry-After` field, never below 0, counts when that
- * makes no sense, which is not checked here; a date is taken against the response's own `Date` if it has
+ * makes no sense, which is not checked here. A date is taken against the response's own `Date` if it has
  * one.
  *
  * @param bodyWait what the body announces, as it stands there

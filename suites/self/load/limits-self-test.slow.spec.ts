@@ -34,7 +34,7 @@ test('a sample of faults is caught by the probe, and what is correct is let be',
     unreported: [],
     falseAlarms: [],
     notReached: [],
-    // Whose limit no single class explains, and who is told that it is not known.
+    // Whose limit no single class explains, which is reported as not known.
     cutShort: [expect.stringMatching(/^limits-times-replicas .*its limit is not known/)],
   });
   expect(isGoodOnLimits(report)).toBe(true);
@@ -70,7 +70,7 @@ describe('what a report says', () => {
       false,
     ],
     ['an alarm about a variant', [{ ...variant, ...NOTHING_FOUND, broken: [own] }], false],
-    ['an oddity that is not told', [{ ...oddity, ...NOTHING_FOUND, reported: false }], false],
+    ['an oddity that is not reported', [{ ...oddity, ...NOTHING_FOUND, reported: false }], false],
     [
       'a rule that the clean service does not reach',
       [{ kind: 'clean', id: 'clean', seed: 1, ...NOTHING_FOUND, notReached: [own.rule] }],

@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(stderr).toContain(
       'zap per client address: finding the limit with GET /v1/config/chains',
     );
-    // On a busy machine an interval; a usual value is reported only where the whole interval is near it.
+    // On a busy machine an interval; a usual value is reported only if the whole interval is near it.
     const [, least = '', most = least] =
       /10 requests in (0\.\d+)(?: to (0\.\d+)| \([^)]*\))? s/.exec(stdout) ?? [];
     expect(Number(least)).toBeGreaterThan(0.4);

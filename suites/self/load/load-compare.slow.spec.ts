@@ -48,7 +48,7 @@ test('nights are compared with each other, and judged again without the others',
   ] as const) {
     expect(run.outcome).toBe(code === 0 ? 'conforms' : 'undecided');
     expect(run.load?.whole.counts.sent).toBe(240);
-    // A round whose control was held up is left out, and told.
+    // A round whose control was held up is left out, and reported.
     const reported = run.notices.filter((notice) => notice.includes('for its control'));
     expect((run.load?.rounds?.length ?? 0) + reported.length).toBe(2);
     expect(run.load?.steps.map(({ offeredPerSecond }) => offeredPerSecond)).toEqual([30]);

@@ -77,7 +77,7 @@ describe('over sockets, a fault that only load shows is found', () => {
     async ({ id, breaks, load }) => {
       const run = await loaded(['--fault', id], load);
       expect(brokenIn(run)).toContain(breaks);
-      // Of answers to other requests it is told whose they are.
+      // Of answers to other requests it is reported whose they are.
       const apart = WHOSE[breaks];
       if (apart !== undefined) expect(brokenIn(run)).toContain(apart);
       if (load !== 'herd') return;

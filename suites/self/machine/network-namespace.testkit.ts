@@ -21,7 +21,7 @@ export function within(loopback: Loopback, command: readonly string[]): [string,
   return ['unshare', ['-rn', 'sh', '-c', script, 'sh', ...command]];
 }
 
-/** Why this machine makes no network namespaces; undefined where it does. */
+/** Why this machine makes no network namespaces; undefined if it does. */
 export function whyNoNamespace(): string | undefined {
   try {
     const [file, args] = within('127.0.0.1', ['true']);

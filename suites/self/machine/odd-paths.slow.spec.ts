@@ -62,10 +62,10 @@ test('check, judge and load run below any folder, with a configuration in TypeSc
       // The same verdicts from the record.
       expect(ended(home, ['judge', check])).toEqual([checked, said]);
       const smoke = ['--scenario', 'smoke', '--seconds', '1'];
-      const [loaded, told] = ended(home, ['load', ...asked, ...smoke, '--out', load]);
+      const [loaded, output] = ended(home, ['load', ...asked, ...smoke, '--out', load]);
       // On a busy machine its times do not count.
-      expect([0, 3], told).toContain(loaded);
-      expect(runOf(join(home, load)).load?.whole.counts.failed, told).toBe(0);
+      expect([0, 3], output).toContain(loaded);
+      expect(runOf(join(home, load)).load?.whole.counts.failed, output).toBe(0);
     }),
     { numRuns: 3, examples: [[PIECES.join('')]], endOnFailure: true },
   );

@@ -57,7 +57,7 @@ test('with what is known alone a check exits 0, and its verdicts and outcome sta
   expect(released.code, released.said).toBe(1);
 });
 
-test('something else that is broken exits 1, and is told apart', async () => {
+test('something else that is broken exits 1, and is listed apart', async () => {
   const args = ['--known', file, '--out', join(home, 'new')];
   const { code, said } = await checked('zap-pools-not-a-number', ...args);
   expect(code, said).toBe(1);

@@ -16,7 +16,7 @@ function resultsOf(dir: string): TestResult[] {
 }
 
 /** What of results is the verdicts': neither names of files nor times. */
-function toldBy(dir: string): unknown[] {
+function reportedBy(dir: string): unknown[] {
   const reported = resultsOf(dir).map((result) => ({
     ...result,
     ...{ uuid: '', start: 0, stop: 0 },
@@ -38,7 +38,7 @@ describe('results of a check for Allure', () => {
     expect(broken.code).toBe(1);
     expect((await assay(['report', out, '--allure', byReport])).code).toBe(0);
     // One by the reporter of the test runner, one from the record alone.
-    expect(toldBy(byCheck)).toEqual(toldBy(byReport));
+    expect(reportedBy(byCheck)).toEqual(reportedBy(byReport));
     const reported = resultsOf(byCheck);
     expect(reported).toHaveLength(runOf(out).rules.length + 1);
     const [one] = reported.filter(({ name }) => name === RULE);

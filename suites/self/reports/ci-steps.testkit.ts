@@ -31,7 +31,7 @@ export interface EndedStep {
 }
 
 /**
- * Executes steps as a runner of GitHub does: those after a failure only where they say so, expressions in
+ * Executes steps as a runner of GitHub does: those after a failure only if they say so, expressions in
  * `env` and `if` alone, outputs from their files. Steps that use actions are not executed.
  */
 export async function executeSteps(

@@ -42,7 +42,7 @@ describe('a run against its baseline', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('no difference that a client')]);
   });
 
-  test('tells what a fault changed: the finding, and the field that is gone', async () => {
+  test('states what a fault changed: the finding, and the field that is gone', async () => {
     const { baseline, outcome } = runOf(after);
     expect(outcome).toBe('does-not-conform');
     const fresh = baseline?.findings.fresh.rows.map(({ rule, operation }) => [rule, operation]);
@@ -55,7 +55,7 @@ describe('a run against its baseline', () => {
     expect([code, said]).toEqual([1, expect.stringContaining('✗ zap.path.dust-mark')]);
   });
 
-  test('tells the other way round what is fixed', async () => {
+  test('states the other way round what is fixed', async () => {
     const { code, stdout } = await assay(['compare', after, before, '--json']);
     expect(code).toBe(1);
     const { findings } = JSON.parse(stdout) as RunComparison;
@@ -78,7 +78,7 @@ describe('a run against its baseline', () => {
     expect(text).toContain('### Against the baseline');
   });
 
-  test('is refused before anything is sent where there is none, and where it was altered told', async () => {
+  test('is refused before anything is sent if there is none, and named if it was altered', async () => {
     const args = ['check', ...targets, '--quiet', '--out', folder(), '--baseline'];
     const none = await assay([...args, folder()]);
     expect([none.code, none.said]).toEqual([2, expect.stringContaining('holds no run record')]);

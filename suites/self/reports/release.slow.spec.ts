@@ -78,7 +78,7 @@ describe('a release', () => {
     expect(said).toContain('is verified: release 1.2.3 conforms, by 2 runs');
   });
 
-  test('is told to people with its waivers', () => {
+  test('is reported to people with its waivers', () => {
     const text = readFileSync(join(signed, 'release.md'), 'utf8');
     expect(text).toMatch(/^# Release 1\.2\.3 conforms \(scope: zap, trade, docs, ai\)\n/);
     expect(text).toContain('labels: commit `a1`');
@@ -236,7 +236,7 @@ describe('a verdict that comes out otherwise is named', () => {
     const { code, said } = await verifyEdited((text) =>
       withVerdict(text).replaceAll(sha256, '0'.repeat(64)),
     );
-    // run.json tells the code as well, which is no longer what the certificate says of it.
+    // run.json states the code as well, which is no longer what the certificate says of it.
     expect(code).toBe(1);
     expect(said).toContain('It was judged by assay 0.1.0 (code 000000000000), now by assay 0.1.0');
   });

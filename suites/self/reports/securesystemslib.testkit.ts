@@ -14,10 +14,10 @@ function folder(): string {
 }
 
 /**
- * The Python that has securesystemslib, installed from PyPI when it is first asked for; undefined where
+ * The Python that has securesystemslib, installed from PyPI when it is first asked for; undefined if
  * that cannot be done.
  *
- * @throws Error where that cannot be done in CI, where it must
+ * @throws Error if that cannot be done in CI, where it must
  */
 export function pythonWithDsse(): string | undefined {
   const dir = folder();

@@ -54,7 +54,7 @@ const NOBODYS_WORD = 'k7f3a91d2';
 
 /**
  * Asks the trade API with keys of other forms that nobody issued, and with such as are like the one
- * that the environment holds. Only where some are refused and others are not is all that sent again.
+ * that the environment holds. Only if some are refused and others are not is all that sent again.
  */
 async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void> {
   const keys = new Map<MadeUpKey, Credential>([

@@ -22,7 +22,7 @@ type Builds = Readonly<Record<CallDataRole, TriedRequest>>;
  * Builds the same zaps again, then for another recipient and for twice the amount. The recipient is
  * never the account, whom a wrong service pays instead.
  *
- * @param bodies zaps that were served, those first that tell most
+ * @param bodies zaps that were served, those first that show most
  */
 export async function driveZapCallData(
   session: Session,
@@ -50,7 +50,7 @@ export async function driveZapCallData(
 /**
  * The same of trades, of whose entries the last is changed.
  *
- * @param bodies builds of one entry that were served, those first that tell most
+ * @param bodies builds of one entry that were served, those first that show most
  * @param batches builds of several
  */
 export async function driveTradeCallData(
@@ -84,7 +84,7 @@ export async function driveTradeCallData(
 }
 
 /**
- * Bodies that stay on one chain and such that cross in turn, those first that spend tokens: the value says what is
+ * Bodies that stay on one chain and such that cross in turn, those first that spend tokens. The value says what is
  * spent of the native one. Then the first from the native token, and the first to it, which are built by other means.
  */
 function builtOf<Body>(

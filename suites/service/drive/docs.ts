@@ -48,7 +48,7 @@ export async function driveDocuments(session: Session): Promise<Exchange | undef
   return published;
 }
 
-/** The AI runtime shows no endpoints: a few requests tell whether anything answers there, and how. */
+/** The AI runtime shows no endpoints: a few requests show whether anything answers there, and how. */
 export async function driveAi(session: Session): Promise<void> {
   const purpose = { kind: 'probe', about: 'AI runtime' } as const;
   for (const method of ['GET', 'OPTIONS', 'HEAD']) {

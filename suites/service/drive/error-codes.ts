@@ -12,7 +12,7 @@ const WRONG = {
 } as const;
 
 /**
- * Sends requests that are wrong in one thing each, always the same ones, so that their codes can be
+ * Sends requests that are wrong in one thing each, always the same ones. So their codes can be
  * compared with each other when it is called again.
  */
 export function errorCodes(

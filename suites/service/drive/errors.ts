@@ -8,7 +8,7 @@ import type { ZapBody } from '../session/zap-request.ts';
 /** Requests that meet the documented error cases of the zap API, from a body that was served. */
 export async function driveZapErrors(session: Session, body: ZapBody): Promise<void> {
   await driveTransportErrors(session, 'zap.build-tx');
-  // Where no route was served, these are all that ask for one.
+  // If no route was served, these are all that ask for one.
   await driveNoFields(session, ['zap.quote', 'zap.build-tx', 'zap.pool-details']);
   const unknownPool = { chainId: body.srcChainId, poolAddress: session.random.address() };
   const purpose = { kind: 'invalid', defect: 'unknown pool' } as const;

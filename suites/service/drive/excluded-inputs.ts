@@ -42,7 +42,7 @@ function nullsOf(fields: readonly string[]): string[] {
 }
 
 /**
- * Asks for zaps with one defect each. That a request is refused shows something only where it is
+ * Asks for zaps with one defect each. That a request is refused shows something only if it is
  * served without the defect, so one without comes first. Most defects are sent as builds, since it
  * is by builds that money moves.
  */

@@ -5,7 +5,7 @@ import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
 import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
-import { TellingFilters } from './telling-filters.ts';
+import { DistinguishingFilters } from './distinguishing-filters.ts';
 import type { LearnedPool, LearnedWorld } from '../session/world.ts';
 import { isName, isRoutable, MAX_LEARNED, protocolId, tokenAddresses } from '../session/world.ts';
 
@@ -13,7 +13,7 @@ import { isName, isRoutable, MAX_LEARNED, protocolId, tokenAddresses } from '../
 export async function driveListings(session: Session): Promise<void> {
   await driveConfig(session);
   await drivePools(session);
-  // Details may tell tokens that a list does not.
+  // Details may name tokens that a list does not.
   await drivePoolDetails(session);
   await driveAbsentPools(session);
   await drivePoolFilters(session);
@@ -95,18 +95,18 @@ async function drivePoolFilters(session: Session): Promise<void> {
   // A larger list before and after shows what there was in between.
   await listPools(session, { limit: '200' });
   const [most, ...others] = protocolsByPools(world);
-  const telling = new TellingFilters(random, world.routablePools);
-  const common = telling.commonToken();
+  const filters = new DistinguishingFilters(random, world.routablePools);
+  const common = filters.commonToken();
   // The default limit shows in lists of many.
   if (most !== undefined) await listAround(session, { protocol: most });
   if (common !== undefined) await listAround(session, { tokens: common });
   for (const protocol of random.sample(others, 1)) await listPools(session, { protocol });
   const asked = new Set<string>();
   for (const { query, passes } of [
-    ...telling.twoTokens(),
-    ...telling.threeTokens(),
-    ...telling.protocolAndToken(),
-    ...telling.conflicts(),
+    ...filters.twoTokens(),
+    ...filters.threeTokens(),
+    ...filters.protocolAndToken(),
+    ...filters.conflicts(),
   ]) {
     const key = JSON.stringify(query);
     if (asked.has(key)) continue;

@@ -88,7 +88,7 @@ async function sendTogether(
     const relations = [{ kind: SIMULTANEOUS, group, role: index === 0 ? 'one' : 'other' }];
     return session.client.send({ ...request, relations });
   });
-  // Both are to end before anything else is sent, also where one of them may not be sent any more.
+  // Both are to end before anything else is sent, also if one of them may not be sent any more.
   for (const result of await Promise.allSettled(sent)) {
     if (result.status === 'rejected') throw result.reason;
   }

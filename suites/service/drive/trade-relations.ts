@@ -2,7 +2,7 @@ import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { addressKey, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import { baseUnitsOf } from '../../../contracts/wire/amounts.ts';
 import type { Session } from '../session/session.ts';
-import { mostTellingOfKinds } from '../session/telling.ts';
+import { largestOfKinds } from '../session/largest-of-kinds.ts';
 import type { ServedTrade } from './trade.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
@@ -34,7 +34,7 @@ export async function driveTradeRelations(
     const [entry] = listOf(body.data);
     return isObject(entry) ? [{ body, entry, json }] : [];
   });
-  const chosen = mostTellingOfKinds(singles, kindOf, ({ json }) => quotedBy(json));
+  const chosen = largestOfKinds(singles, kindOf, ({ json }) => quotedBy(json));
   for (const [index, single] of chosen.entries()) {
     const source = buildSource(session, single, singles, index);
     await checker.run(source.first, changesBy(BUILD_RELATIONS, source));
@@ -59,7 +59,7 @@ function kindOf({ body, entry }: Single): string {
   return `${entry.toChain === body.fromChain} ${fromNative}`;
 }
 
-/** What a build of one pair is quoted, in base units; none where it cannot be read. */
+/** What a build of one pair is quoted, in base units; none if it cannot be read. */
 function quotedBy(json: unknown): bigint {
   const quotes = member(json, 'quotes');
   const [summary] = Object.values(isObject(quotes) ? quotes : {});
@@ -75,7 +75,7 @@ async function driveAcceptance(
   const first = postBuild(session, body);
   await checker.run(first, changesBy(BUILD_ADDITIONS, { session, first, body }));
 
-  // A simulation would tell that the sender has no such approval.
+  // A simulation would show that the sender has no such approval.
   const unsimulated = { ...body, disableEstimation: true };
   const plain = postBuild(session, unsimulated);
   const approved = { session, first: plain, body: unsimulated };

@@ -5,7 +5,7 @@ import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import { amountsToTry } from '../session/amounts-to-try.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
-import { mostTellingOfKinds } from '../session/telling.ts';
+import { largestOfKinds } from '../session/largest-of-kinds.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { driveZapCallData } from './call-data.ts';
@@ -38,7 +38,7 @@ export async function driveZapRelations(
   checker: RelationChecker,
   routes: readonly ServedRoute[],
 ): Promise<void> {
-  const chosen = mostTellingOfKinds(routes, ({ kind }) => kind, yieldedBy);
+  const chosen = largestOfKinds(routes, ({ kind }) => kind, yieldedBy);
   for (const [index, { body }] of chosen.entries()) {
     const source = quoteSource(session, body, index);
     const others = changesBy(QUOTE_RELATIONS, source);
@@ -81,7 +81,7 @@ async function driveBuild(
 
 /**
  * Asks for routes without a provider that they took; that another way exists is not certain. Those
- * that took most come first, and go without the last and the first of these in turn: a restriction
+ * that took most come first, and go without the last and the first of these in turn. A restriction
  * may be kept by one part of a route only.
  */
 async function driveRestrictions(session: Session, routes: readonly ServedRoute[]): Promise<void> {

@@ -30,7 +30,7 @@ export async function driveZap(session: Session, checker: RelationChecker): Prom
   const served: ServedRoute[] = [];
   const isBlind = session.world.routablePools.length === 0;
   await driveIdeas(session, checker, served);
-  // Where no pool told its tokens, the routes into pools did.
+  // If no pool stated its tokens, the routes into pools did.
   if (isBlind && session.world.routablePools.length > 0) await driveIdeas(session, checker, served);
   for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
   return served;

@@ -9,7 +9,7 @@ export interface MessageField {
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
-  /** The values it may have; none where any will do. */
+  /** The values it may have; none if any will do. */
   readonly values: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface MessageForm {
   readonly method: string;
   /** Below the base URL of the docs host. */
   readonly path: string;
-  /** Undefined where the published contract does not tell. */
+  /** Undefined if the published contract does not say. */
   readonly fields?: readonly MessageField[];
 }
 
@@ -30,7 +30,7 @@ export interface AgentAuthForms {
   readonly revoke: MessageForm;
 }
 
-/** The forms that the target's own contract tells, else POST without a word about fields. */
+/** The forms that the target's own contract states, else POST without a word about fields. */
 export function agentAuthFormsIn(contractText: string): AgentAuthForms {
   const { document } = readPublished(contractText);
   const form = (name: string): MessageForm => formIn(objectOf(document), name);
@@ -218,7 +218,7 @@ export interface Revocation {
   readonly asBearer: boolean;
 }
 
-/** Ways to revoke a key, the likeliest first (RFC 7009 section 2.1 for a target that tells none). */
+/** Ways to revoke a key, the likeliest first (RFC 7009 section 2.1 for a target that states none). */
 export function revocations(form: MessageForm, credential: string): Revocation[] {
   const named = form.fields?.filter(({ name }) => /credential|token|key|secret/i.test(name));
   const keys = (named ?? []).filter(({ name }) => !ABOUT.test(plainName(name)));

@@ -51,7 +51,7 @@ const USE_WAITS_MS: readonly number[] = [1_000, 3_000, 7_000];
 /** Servers refuse longer header fields. */
 const MAX_CREDENTIAL_CHARACTERS = 8_192;
 
-/** A claim of nothing gives no approval either, so a claim is made again only where one may come. */
+/** A claim of nothing gives no approval either, so a claim is made again only if one may come. */
 type Wait = (ms: number) => Promise<void>;
 
 /** Whether a request was refused as a mistake of the client, so that nothing was done. */
@@ -116,7 +116,7 @@ export class CredentialRunner {
     }
   }
 
-  /** What a registration answers may be all that it takes to claim the key; not what it was told. */
+  /** What a registration answers may be all that it takes to claim the key; not what it was sent. */
   #handlesIn(json: unknown, sent: JsonObject): Secrets {
     const said = JSON.stringify(sent);
     const handles = textsIn(json).filter(

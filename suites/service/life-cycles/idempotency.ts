@@ -96,7 +96,7 @@ export class IdempotencyRunner {
       await this.#ask(story, role, request, key);
       const reused = inRole(story, role);
       if (role === 'other-body' && isReplayed(story.facts[0], reused)) {
-        await this.#tellApart(story, key, request);
+        await this.#distinguish(story, key, request);
         return;
       }
       if (reused.at(-1)?.kind !== 'failed') return;
@@ -107,7 +107,7 @@ export class IdempotencyRunner {
   }
 
   /** Whether two bodies are answered differently without a key, several times over. */
-  async #tellApart(story: Story, key: string, other: KeyedRequest): Promise<void> {
+  async #distinguish(story: Story, key: string, other: KeyedRequest): Promise<void> {
     await this.#ask(story, 'other-body', other, key);
     for (let round = 0; round < 2; round += 1) {
       await this.#ask(story, 'bare', story.request, undefined);

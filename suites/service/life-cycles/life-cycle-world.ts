@@ -15,7 +15,7 @@ export interface LifeCycleWorld {
   readonly quotesForm?: QuotesForm;
   /** Commands of one random sequence at most; 12 when absent. */
   readonly longest?: number;
-  /** How credentials are asked for; absent where none may be. */
+  /** How credentials are asked for; absent if none may be. */
   readonly forms?: AgentAuthForms;
 }
 
@@ -25,5 +25,5 @@ export const LONGEST = 12;
 /** Keys for idempotency, and names that nobody has. */
 export const uuid: fc.Arbitrary<string> = fc.uuid({ version: 4 });
 
-/** Commands of one cycle; none where the world has nothing to make them from. */
+/** Commands of one cycle; none if the world has nothing to make them from. */
 export type Commands<C extends Command = Command> = fc.Arbitrary<readonly C[]>;

@@ -11,7 +11,7 @@ const LOOKED_AT = 8;
 
 /**
  * Requests to an operation that the document obliges the service to take, without end where a generator
- * makes them: the n-th is the same for the same seed and the same world. An operation that is asked by
+ * makes them. The n-th is the same for the same seed and the same world. An operation that is asked by
  * its address alone has one.
  */
 export function* candidatesOf(

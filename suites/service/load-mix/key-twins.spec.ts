@@ -124,7 +124,7 @@ describe('two requests with one key at once', () => {
     ],
     ['both fail for lack of capacity', (_, { isKeyed }) => ({ status: isKeyed ? 503 : 200 })],
     [
-      'one is throttled, the other told to wait for it',
+      'one is throttled, the other has to wait for it',
       (_, { isKeyed, isFirst }) => ({ status: isKeyed ? (isFirst ? 429 : 409) : 200 }),
     ],
     [

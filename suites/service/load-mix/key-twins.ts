@@ -55,7 +55,7 @@ const BARE_PAIRS = 3;
 
 /**
  * Sends two equal requests with one Idempotency-Key at the same moment, again and again while a load goes
- * on: whether one of them is served may depend on what else the service has in hand. Only a pair of which
+ * on. Whether one of them is served may depend on what else the service has in hand. Only a pair of which
  * none was served is followed by more. They are apart from the load, since a service may refuse one of
  * them (409), which is no error of it.
  */

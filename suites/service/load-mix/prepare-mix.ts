@@ -35,7 +35,7 @@ const TRIED_FOR_ONE = 3;
 const MAX_UNANSWERED = 3;
 
 /**
- * Prepares what a load run sends: learns what the target lists of itself, makes requests that the
+ * Prepares what a load run sends. Learns what the target lists of itself, makes requests that the
  * document obliges it to take, and sends each once. Only those that were served go into the mix, so that
  * an error under load is one that load brought. The same seed and the same world make the same mix.
  *

@@ -148,7 +148,7 @@ function deposits({ json }: ServedRoute): boolean {
 }
 
 /**
- * Deposits without the optional amount. Of a swap nothing says how much it would be, and a deposit of
+ * Deposits without the optional amount. Of a swap nothing says how much it would be. A deposit of
  * whatever a service takes then may be too little of one token, so that several are tried.
  */
 export function withoutAmount(path: string, routes: readonly ServedRoute[]): AcceptanceCase[] {
@@ -162,7 +162,7 @@ export function withoutAmount(path: string, routes: readonly ServedRoute[]): Acc
   });
 }
 
-/** The same request with its charset told. */
+/** The same request with its charset named. */
 export function withCharset(request: TriedRequest): AcceptanceCase {
   const headers = [['Content-Type', 'application/json; charset=utf-8']] as const;
   return { without: request, withInput: { ...request, headers } };

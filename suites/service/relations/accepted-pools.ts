@@ -34,7 +34,7 @@ export const POOL_INPUTS: readonly AcceptedRelation[] = [
     given: chainsOf(session).map((chainId) => adding({}, { chainId })),
   })),
   accepted(ACCEPTED_POOL_INPUTS.protocol, (session) => {
-    // The same one is asked for with limits too, where there are few.
+    // The same one is asked for with limits too, if there are few.
     const known = poolsOf(session).filter((pool) => isIdentifier(session.world, pool));
     const protocols = [...new Set(known.map(({ protocol }) => protocol))];
     return {

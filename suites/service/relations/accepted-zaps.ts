@@ -83,7 +83,7 @@ export const ZAP_INPUTS: readonly AcceptedRelation[] = [
   ),
 ];
 
-/** Swaps from tokens of which a few hundredths are more base units than a double can tell apart. */
+/** Swaps from tokens of which a few hundredths are more base units than a double can distinguish. */
 function largeIdeas(session: Session): Route[] {
   return routeIdeas(session, SEVERAL).filter(
     ({ kind, source }) =>

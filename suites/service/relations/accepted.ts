@@ -26,7 +26,7 @@ export interface ServedBodies {
 }
 
 /**
- * A documented input: how a request tells that it has it, requests with it and without it, and the
+ * A documented input: how a request shows that it has it, requests with it and without it, and the
  * rule that it is taken.
  */
 export interface AcceptedRelation extends RelatedRules {

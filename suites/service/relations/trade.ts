@@ -6,8 +6,8 @@ import type { MetamorphicRelation } from '../../drive/relation.ts';
 import { relation } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Session } from '../session/session.ts';
-import type { SlippagePair } from '../session/telling.ts';
-import { pairBeside } from '../session/telling.ts';
+import type { SlippagePair } from '../session/largest-of-kinds.ts';
+import { pairBeside } from '../session/largest-of-kinds.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import { inCapitals, respelled } from './zap.ts';
 

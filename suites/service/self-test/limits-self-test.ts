@@ -28,7 +28,7 @@ export interface LimitsTaskResult extends LimitsTask {
   }[];
   /** Rules on limits that had no verdict. */
   readonly notReached: readonly string[];
-  /** Of an oddity: whether the ledger tells it. */
+  /** Of an oddity: whether the ledger states it. */
   readonly reported: boolean;
   readonly notices: readonly string[];
   readonly exchanges: number;
@@ -90,7 +90,7 @@ export interface LimitsReport {
   readonly services: number;
   readonly exchanges: number;
   readonly faults: readonly Pick<FaultRow, 'id' | 'breaks' | 'subtle' | 'fate' | 'unexplained'>[];
-  /** Oddities that the ledger did not tell, with the seed. */
+  /** Oddities that the ledger did not state, with the seed. */
   readonly unreported: readonly string[];
   readonly oddities: number;
   readonly falseAlarms: readonly FalseAlarm[];

@@ -66,7 +66,7 @@ export const LOADS: Readonly<Record<LoadShape['load'], Scenario>> = {
   herd: {
     ...shared,
     name: 'herd',
-    purpose: 'Does a crowd that was told to come back get through?',
+    purpose: 'Does a crowd get through that comes back when the announced wait ends?',
     steps: [
       { name: 'crowd', seconds: 2, fromPerSecond: 120, toPerSecond: 120 },
       { name: 'coming back', seconds: 22, fromPerSecond: 0, toPerSecond: 0 },

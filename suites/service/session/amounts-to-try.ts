@@ -14,7 +14,7 @@ const FLOAT_EXACT = 2n ** 53n;
 const LOW_DIGITS = 0b1_0101_0101_0101n;
 
 /** A large amount with low digits that show where precision is lost. */
-function telling(amount: bigint): string {
+function withLowDigits(amount: bigint): string {
   return String(amount > FLOAT_EXACT ? amount + LOW_DIGITS : amount);
 }
 
@@ -24,9 +24,10 @@ function telling(amount: bigint): string {
  */
 export function amountsToTry(session: Session, token: TokenAt): string[] {
   const decimals = session.world.decimalsOf(token);
-  if (decimals === undefined) return GUESSED_POWERS.map((power) => telling(10n ** BigInt(power)));
+  if (decimals === undefined)
+    return GUESSED_POWERS.map((power) => withLowDigits(10n ** BigInt(power)));
   const price = session.world.priceOf(token) ?? 1;
   const whole = Math.min(MAX_WHOLE, Math.max(1, Math.round((WORTH_USD / price) * 1_000)));
   const amount = (BigInt(whole) * 10n ** BigInt(decimals)) / 1_000n;
-  return [telling(amount > 0n ? amount : 1n)];
+  return [withLowDigits(amount > 0n ? amount : 1n)];
 }

@@ -17,7 +17,7 @@ export const KEY_CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'othe
 /**
  * Builds a trade with a key that nobody issued.
  *
- * @returns what was made of it; undefined where that says nothing, or no such key can be made
+ * @returns what was made of it; undefined if that says nothing, or no such key can be made
  */
 export async function useMadeUp(
   { client, contract }: Session,

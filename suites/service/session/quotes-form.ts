@@ -25,7 +25,7 @@ const FORMS: readonly Form[] = [
   }),
 ];
 
-/** Which form of a quotes request a target takes, as far as its answers tell. */
+/** Which form of a quotes request a target takes, as far as its answers show. */
 export class QuotesForm {
   #index = 0;
   #isKnown = false;

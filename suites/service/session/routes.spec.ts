@@ -7,7 +7,7 @@ import { LearnedWorld } from './world.ts';
 
 const CHAINS = [1, 2, 3, 4];
 
-/** An address that tells its chain and what it is. */
+/** An address that shows its chain and what it is. */
 function address(chainId: number, digit: string): string {
   return `0x${String(chainId)}${digit.repeat(39)}`;
 }
@@ -35,7 +35,7 @@ function towardsMany(session: Pick<Session, 'random' | 'world'>): number {
     .length;
 }
 
-test('every other route to another chain leads to a token whose amounts tell much', () => {
+test('every other route to another chain leads to a token whose amounts show much', () => {
   expect(towardsMany(sessionOf(true))).toBe(CHAINS.length / 2);
 });
 

@@ -43,7 +43,7 @@ function turned({ random }: Session, leg: Leg): Leg {
 
 /**
  * A leg on another chain. Every other time its first token is the one of which the same worth is most
- * base units, whatever the pool lists first: of a few units rounding hides what is wrong with them.
+ * base units, whatever the pool lists first. Of a few units rounding hides what is wrong with them.
  */
 function towardsMany(world: LearnedWorld, leg: Leg, index: number): Leg {
   if (index % 2 !== 0) return leg;

@@ -26,7 +26,7 @@ describe('protocolId', () => {
     expect([protocolId('a'), protocolId({ id: 'b', name: 'B' })]).toEqual(['a', 'b']);
   });
 
-  test('is undefined where there is none', () => {
+  test('is undefined if there is none', () => {
     expect([protocolId(null), protocolId({ name: 'B' }), protocolId(3)]).toEqual([
       undefined,
       undefined,
@@ -35,7 +35,7 @@ describe('protocolId', () => {
   });
 });
 
-describe('the tokens of a pool that its list does not tell', () => {
+describe('the tokens of a pool that its list does not name', () => {
   const pool = { chainId: 1, address: `0x${'9'.repeat(40)}`, protocol: 'a' };
   const worldOf = (...tokens: readonly string[]): LearnedWorld => {
     const world = new LearnedWorld();

@@ -5,7 +5,7 @@ import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import { QuotesForm } from './quotes-form.ts';
 
 /**
- * What is learned of a target is bounded, far beyond what any service has: it decides what is sent,
+ * What is learned of a target is bounded, far beyond what any service has. It decides what is sent,
  * and stays in memory for the run.
  */
 export const MAX_LEARNED = {
@@ -24,10 +24,10 @@ export function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_LEARNED.characters;
 }
 
-/** Tokens of EVM chains tell their decimals in one byte. */
+/** Tokens of EVM chains state their decimals in one byte. */
 const MAX_DECIMALS = 255;
 
-/** A pool as its list tells. */
+/** A pool as its list states it. */
 export interface LearnedPool {
   readonly chainId: number;
   readonly address: string;
@@ -35,7 +35,7 @@ export interface LearnedPool {
   readonly tokens: readonly string[];
 }
 
-/** A provider as its list tells. */
+/** A provider as its list states it. */
 export interface LearnedProvider {
   readonly id: string;
   readonly type: string;
@@ -47,7 +47,7 @@ export interface TokenAt {
   readonly address: string;
 }
 
-/** What the target itself tells of its chains, tokens, pools and providers, at run time. */
+/** What the target itself states of its chains, tokens, pools and providers, at run time. */
 export class LearnedWorld {
   readonly chainIds: number[] = [];
   readonly pools: LearnedPool[] = [];
@@ -58,7 +58,7 @@ export class LearnedWorld {
   /** Pool lists of the largest size that were given, for holding others against them. */
   readonly poolLists: FilteredPools[] = [];
   /**
-   * Whether trade builds are served only with simulation disabled (section 2.3): the senders that a
+   * Whether trade builds are served only with simulation disabled (section 2.3). The senders that a
    * drive makes up hold nothing, so that a simulation may rightly fail.
    */
   simulationFails = false;
@@ -107,7 +107,7 @@ export class LearnedWorld {
     for (const value of Object.values(json)) this.noteAssets(value, chain);
   }
 
-  /** Every asset whose decimals some response told. */
+  /** Every asset whose decimals some response stated. */
   assets(): TokenAt[] {
     return [...this.#decimals.keys()].map((key) => {
       const colon = key.indexOf(':');
@@ -119,7 +119,7 @@ export class LearnedWorld {
     return this.#decimals.get(`${token.chainId}:${addressKey(token.address)}`);
   }
 
-  /** USD for one whole token, where a response told it. */
+  /** USD for one whole token, if a response stated it. */
   priceOf(token: TokenAt): number | undefined {
     return this.#prices.get(`${token.chainId}:${addressKey(token.address)}`);
   }
@@ -138,7 +138,7 @@ export class LearnedWorld {
     this.#providers.set(chainId, providers);
   }
 
-  /** Ids of the providers of a type on a chain; hints tell no types, so theirs fit every one. */
+  /** Ids of the providers of a type on a chain; hints name no types, so theirs fit every one. */
   providerIds(chainId: number, type?: string): string[] {
     const providers = this.#providers.get(chainId) ?? [];
     return providers
@@ -146,7 +146,7 @@ export class LearnedWorld {
       .map(({ id }) => id);
   }
 
-  /** Takes note of the tokens of a pool whose list tells none that can be asked for. */
+  /** Takes note of the tokens of a pool whose list names none that can be asked for. */
   noteTokens({ chainId, address }: TokenAt, tokens: readonly string[]): void {
     const at = this.pools.findIndex(
       (pool) => pool.chainId === chainId && pool.address === address && !isRoutable(pool),

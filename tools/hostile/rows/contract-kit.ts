@@ -128,7 +128,7 @@ export function remoteContract(name: string, spoils: readonly Spoil[], options: 
   );
 }
 
-/** What is hostile in an answer shows only where the operation was asked; else why not must be reported. */
+/** What is hostile in an answer shows only if the operation was asked; else why not must be reported. */
 function unaskedComplaints(seen: readonly Seen[], said: string): string[] {
   const asked = seen.some(({ host, url }) => host === 'ai' && url.startsWith('/v1/thing'));
   const isReported = /\(GET \/v1\/thing\S*\)\s+was\s+not\s+asked/.test(said);

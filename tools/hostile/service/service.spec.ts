@@ -76,7 +76,7 @@ describe.skipIf(lacks('all of 127.0.0.0/8')).concurrent('a hostile service', () 
     },
   );
 
-  test('spoils only what it is told to', async () => {
+  test('spoils only what its options name', async () => {
     const spoil = {
       how: 'fixed',
       text: '{"spoilt":"{trap}"}',

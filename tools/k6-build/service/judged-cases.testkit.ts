@@ -1,6 +1,6 @@
 /**
  * Bundled as the script is, by tests: judges the mocked cases in an engine that is not Node. The engine
- * holds them as `CASES`, or k6 opens them as a file; what they break is left in `BROKEN`, or told.
+ * holds them as `CASES`, or k6 opens them as a file; what they break is left in `BROKEN`, or logged.
  */
 
 import '../../../load/k6/stand-ins-first.ts';
@@ -22,7 +22,7 @@ const judged = (JSON.parse(text) as Exchange[]).map((exchange) => {
 engine.BROKEN = JSON.stringify(judged);
 
 /** What k6 runs. */
-export default function tell(): void {
+export default function log(): void {
   console.log(`BROKEN ${engine.BROKEN ?? ''}`);
   console.log(`NUMBER ${Number(10n ** 25n)}`);
 }

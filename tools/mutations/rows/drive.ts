@@ -226,10 +226,14 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/service/session/telling.ts',
-    ['suites/service/session/telling.spec.ts'],
+    'suites/service/session/largest-of-kinds.ts',
+    ['suites/service/session/largest-of-kinds.spec.ts'],
     [
-      ['amount > known.amount', 'amount < known.amount', 'the least telling request is chosen'],
+      [
+        'amount > known.amount',
+        'amount < known.amount',
+        'the request with the smallest answer is chosen',
+      ],
       [
         '!pair.some((one) => one === asked)',
         '!pair.every((one) => one === asked)',

@@ -216,7 +216,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         'const often = isReported ? 0 : (idle.get(last.kind) ?? 0) + 1;',
         'const often = (idle.get(last.kind) ?? 0) + 1;',
-        'what tells something counts as idle',
+        'what shows something counts as idle',
       ],
       ['>= MAX_IDLE;', '> MAX_IDLE;', 'what reported nothing three times is done once more'],
     ],
@@ -233,7 +233,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         'return count > limit.value;',
         'return count >= limit.value;',
-        'what one window lets in tells that admissions restart none',
+        'what one window lets in shows that admissions restart none',
       ],
       [
         "name === 'restart-on-reject' ? Infinity : MOST",

@@ -81,7 +81,7 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         '',
         'what met a rate limit is counted as not served',
       ],
-      ['row.count < IN_A_ROW || ', '', 'one error is told as an outage that passed'],
+      ['row.count < IN_A_ROW || ', '', 'one error is reported as an outage that passed'],
     ],
   ),
   ...mutationsOf(

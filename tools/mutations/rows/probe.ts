@@ -108,7 +108,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
       [
         "met('other-route') === 'shared' && met('other-method') !== 'separate'",
         "met('other-method') !== 'separate'",
-        'a route with a bucket of its own tells that failures do not count',
+        'a route with a bucket of its own shows that failures do not count',
       ],
     ],
   ),
@@ -232,7 +232,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
       [
         'seconds >= windowSeconds && ',
         '',
-        'a time within the window is reported as one that tells of a wider limit',
+        'a time within the window is reported as one that shows a wider limit',
       ],
       [
         'Math.ceil(value / unit - 1e-9)',

@@ -9,7 +9,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
       [
         "others.some((other) => other === 'refused' || !agree(first.digest, other.digest))",
         "others.some((other) => other === 'refused')",
-        'answers to the first request that differ do not tell that the world moved',
+        'answers to the first request that differ do not show that the world moved',
       ],
       [
         'toA.length >= MIN_CERTAIN_ANSWERS && toB.length >= MIN_CERTAIN_ANSWERS',

@@ -14,7 +14,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'answers.every(({ fact }) => fact.hasErred)',
         'answers.some(({ fact }) => fact.hasErred)',
-        'one error of the moment tells of a request that is wrong',
+        'one error of the moment shows that a request is wrong',
       ],
       [
         'const EACH_TIME = 2;',
@@ -93,7 +93,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'OUTAGES: readonly number[] = [502, 503, 504]',
         'OUTAGES: readonly number[] = [503, 504]',
-        'the word of a gateway tells of a key',
+        'the word of a gateway says something of a key',
       ],
     ],
   ),
@@ -119,7 +119,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         "(unknown === 'unknown' || unknown === 'forbidden') && kind !== unknown",
         "unknown === 'unknown' || unknown === 'forbidden'",
-        'an answer that made-up keys get as well tells of a key',
+        'an answer that made-up keys get as well says something of a key',
       ],
     ],
   ),
@@ -155,8 +155,8 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
         'the list that need not be whole is the one that must',
       ],
       [
-        'isTelling === true ? [{ witnesses, judgement: [] }] : []',
-        'isTelling === undefined ? [] : [{ witnesses, judgement: [] }]',
+        'isEvidence === true ? [{ witnesses, judgement: [] }] : []',
+        'isEvidence === undefined ? [] : [{ witnesses, judgement: [] }]',
         'lists in which the mistake would not show are evidence',
       ],
       [
@@ -178,7 +178,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'if (fullest <= count) return [];',
         'if (fullest < count) return [];',
-        'a list of all there is tells of the default',
+        'a list of all there is shows the default',
       ],
       [
         'Math.min(...fuller.map',
@@ -188,7 +188,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'count === undefined || count < MAXIMUM_LIMIT ? null',
         'count === undefined ? null',
-        'a list of few tells of the maximum',
+        'a list of few shows the maximum',
       ],
     ],
   ),

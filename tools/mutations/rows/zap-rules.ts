@@ -71,7 +71,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'steps.findLast(({ output }) => output.length > 0)',
         'steps.at(-1)',
-        'a last step that tells no output hides where a route ends',
+        'a last step that states no output hides where a route ends',
       ],
     ],
   ),
@@ -98,7 +98,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     [
       ['besides += paid + left;', 'besides += paid;', 'dust counts as not spent'],
       [
-        'amount > TELLING * rounding ? [] : null',
+        'amount > SMALLEST_JUDGED * rounding ? [] : null',
         '[]',
         'an amount that rounding hides is evidence',
       ],
@@ -151,7 +151,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
         'the rounding of a price counts once instead of for each token',
       ],
       [
-        'deviation.worth > TELLING || deviation.isOff',
+        'deviation.worth > SMALLEST_JUDGED || deviation.isOff',
         'deviation.worth >= 0',
         'an amount that is worth nothing is evidence',
       ],
@@ -193,9 +193,9 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
         'a pair of a batch may be quoted for anything',
       ],
       [
-        "readings.includes('as asked') && !readings.includes('too small to tell')",
+        "readings.includes('as asked') && !readings.includes('too small to judge')",
         "readings.includes('as asked')",
-        'an amount that is too small to tell is evidence',
+        'an amount that is too small to judge is evidence',
       ],
     ],
   ),

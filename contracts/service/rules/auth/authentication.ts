@@ -72,7 +72,7 @@ export const authenticationRules: readonly Rule[] = [
     judge: (view) => (view.status === UNAUTHENTICATED ? challengeFaults(view) : null),
   }),
   docsHostRule,
-  // Section 4.3 puts the revocation of a credential beside its discovery; that it takes the
+  // Section 4.3 puts the revocation of a credential beside its discovery. That it takes the
   // credential that is to be revoked, and so is protected, is likely, not stated.
   exchangeRule({
     ...unauthenticated,

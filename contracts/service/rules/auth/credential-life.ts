@@ -120,8 +120,8 @@ function kindOfUnknown(uses: Uses): UseFact['kind'] | undefined {
   return inRole(uses, 'use-unknown').at(-1)?.fact.kind;
 }
 
-/** Whether an answer to a key is another than to one that nobody issued, so that it tells of the key. */
-function isTelling(kind: UseFact['kind'], unknown: UseFact['kind'] | undefined): boolean {
+/** Whether an answer to a key is another than to one that nobody issued, so that it shows something of the key. */
+function isEvidence(kind: UseFact['kind'], unknown: UseFact['kind'] | undefined): boolean {
   return (unknown === 'unknown' || unknown === 'forbidden') && kind !== unknown;
 }
 
@@ -131,7 +131,7 @@ function judgeClaimed(uses: Uses): GroupJudgement[] {
   const unknown = kindOfUnknown(uses);
   return groupsIn(uses, 'use').flatMap((own): GroupJudgement[] => {
     const known = own.find(({ fact }) => fact.kind === 'served' || fact.kind === 'forbidden');
-    if (known !== undefined) return isTelling(known.fact.kind, unknown) ? [judgement(own)] : [];
+    if (known !== undefined) return isEvidence(known.fact.kind, unknown) ? [judgement(own)] : [];
     if (!isSettled(factsOf(own), ['unknown']) || !servedWithout(uses)) return [];
     return [judgement(own, 'a claimed key that the trade API knows')];
   });
@@ -144,7 +144,7 @@ function judgeBeside(uses: Uses): GroupJudgement[] {
     const before = inRole(uses, 'use').filter(({ fact }) => fact.group === own[0]?.fact.group);
     if (!before.some(({ fact }) => fact.kind === 'served')) return [];
     if (own.at(-1)?.fact.kind === 'served') {
-      return isTelling('served', unknown) ? [judgement(own)] : [];
+      return isEvidence('served', unknown) ? [judgement(own)] : [];
     }
     if (!isSettled(factsOf(own), ['unknown', 'forbidden']) || !servedWithout(uses)) return [];
     return [judgement(own, 'a key that still works, since another one was revoked')];
@@ -192,7 +192,7 @@ function mistakeOf(view: View): Mistake | null {
   return { group: `${place.group} ${place.role}`, failed: view.status >= 500, said };
 }
 
-// RFC 9110 section 15.6: 5xx says that the server erred; claiming or revoking what is not there, or
+// RFC 9110 section 15.6: 5xx says that the server erred. Claiming or revoking what is not there, or
 // not there any more, is a mistake of the client, or none (RFC 7009 section 2.2).
 function judgeMistakes(mistakes: readonly Collected<Mistake>[]): GroupJudgement[] {
   const groups = [...new Set(mistakes.map(({ fact }) => fact.group))];

@@ -53,7 +53,7 @@ describe('the docs host of a challenge', () => {
     expect(verdictOf(RULE, named('https://docs.example'), wrong)).toBe('fail /');
   });
 
-  test('is not known where no document names it', () => {
+  test('is not known if no document names it', () => {
     expect(verdictOf(RULE, challenged('https://other.example'))).toBe('not-reached');
     const silent: WireSketch = { ...named(''), answered: { resource: 'https://trade.example' } };
     expect(verdictOf(RULE, silent, challenged('https://other.example'))).toBe('not-reached');

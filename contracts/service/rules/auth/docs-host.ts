@@ -44,7 +44,7 @@ function namesIn(view: View): Base[] {
 }
 
 // Section 5.3: the challenge names the metadata below {docs_url}. What that is for the service may be
-// another name than the one under which Assay reaches it, so what its own documents call their host
+// another name than the one under which Assay reaches it. So what its own documents call their host
 // counts as well. Only the host is compared, except for a base that is the trade API's own.
 function judgeChallenges(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const docs = facts.flatMap(({ fact }) => (fact.kind === 'docs' ? [fact] : []));

@@ -38,7 +38,7 @@ describe('keys that nobody issued', () => {
   });
 });
 
-describe('the limit that is told to an unknown key', () => {
+describe('the limit that is announced to an unknown key', () => {
   const reported = (role: string, q: number | undefined, status = 200): WireSketch => ({
     ...BUILD,
     status,
@@ -59,7 +59,7 @@ describe('the limit that is told to an unknown key', () => {
     expect(verdict(300, 1200)).toBe('warn /');
   });
 
-  test('is none where the key is refused', () => {
+  test('is none if the key is refused', () => {
     expect(verdict(300, 1200, 300, 401)).toBe('pass');
     expect(verdict(undefined, undefined, undefined, 403)).toBe('pass');
     expect(verdict(300, 1200, 300, 400)).toBe('not-reached');

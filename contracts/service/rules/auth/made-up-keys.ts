@@ -74,7 +74,7 @@ function steadyOnes(tries: readonly Collected<KeyTry>[]): Steady[] {
 
 // Section 7: UNAUTHORIZED is the answer to an invalid credential; RFC 6750 section 3.1: to a token that
 // is malformed or invalid for other reasons. A service may take a key that it does not know for none,
-// since none is needed. One that refuses some such keys tells keys apart, and then takes no others.
+// since none is needed. One that refuses some such keys distinguishes keys, and then takes no others.
 function judgeKeys(tries: readonly Collected<KeyTry>[]): GroupJudgement[] {
   const steady = steadyOnes(tries);
   if (steady.find(({ key }) => key === 'none')?.kind !== 'served') return [];
@@ -82,7 +82,7 @@ function judgeKeys(tries: readonly Collected<KeyTry>[]): GroupJudgement[] {
   const refused = made.filter(({ kind }) => kind === 'refused');
   const served = made.filter(({ kind }) => kind === 'served');
   if (refused.length === 0 || served.length === 0) {
-    // One form alone tells nothing of the others.
+    // One form alone shows nothing of the others.
     const witnesses = made.flatMap((one) => one.witnesses);
     return refused.length + served.length < 2 ? [] : [{ witnesses, judgement: [] }];
   }

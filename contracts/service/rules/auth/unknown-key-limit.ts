@@ -27,7 +27,7 @@ function tried(view: View): Try | null {
   return { group, role, kind: 'refused', announced: undefined };
 }
 
-/** The one limit that the header fields tell; undefined where they tell none, or several. */
+/** The one limit that the header fields state; undefined if they state none, or several. */
 function announcedIn(view: View): Announced | undefined {
   const { readings } = readRateLimitHeaders(view.responseHeaders);
   const reported = readings.flatMap(({ family, policies }) =>

@@ -28,7 +28,7 @@ function tried(view: View): Try | null {
 }
 
 // Section 7: UNAUTHORIZED is the code of an invalid credential. Whether a key that nobody issued is
-// refused at all, where none is needed, is not stated; that the request is refused for no other
+// refused at all, if none is needed, is not stated. That the request is refused for no other
 // reason is reported by the same request without it, before and after.
 function judgeTries(tries: readonly Collected<Try>[]): GroupJudgement[] {
   const withKey = tries.filter(({ fact }) => fact.role === 'B');

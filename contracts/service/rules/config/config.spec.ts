@@ -50,11 +50,11 @@ test('maps are keyed by chain ids', () => {
   }
 });
 
-test('a chain stands under its own id, where it tells one as a whole number', () => {
+test('a chain stands under its own id, if it states one as a whole number', () => {
   const id = 'zap.chains.key-is-chain-id';
   expect(outcome(id, chains({ 1: { chainId: 1 }, 10: { chainId: '10' } }))).toBe('held');
   expect(outcome(id, chains({ 1: { chainId: 1 }, 10: { chainId: 1 } }))).toBe('broken');
-  // Other names, hex, and chains told one level down are open.
+  // Other names, hex, and chains stated one level down are open.
   const open = { 1: { chainId: '0x1', domain: 7 }, 10: { id: 'evm-10' }, 56: { chain: { id: 1 } } };
   expect(outcome(id, chains(open))).toBe('nothing');
 });

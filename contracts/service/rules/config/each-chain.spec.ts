@@ -26,7 +26,7 @@ describe('the id of a chain config', () => {
     ['ends a name', { title: 'Chain-42161' }, 'fail /data/42161'],
     ['ends a URL', { rpcUrls: ['https://rpc.example/42161'] }, 'fail /data/42161'],
     ['is the number of something else', { blockTime: 42_161 }, 'fail /data/42161'],
-    ['is told by its tokens alone', { tokens: [{ chainId: 42_161 }] }, 'fail /data/42161'],
+    ['is stated by its tokens alone', { tokens: [{ chainId: 42_161 }] }, 'fail /data/42161'],
     ['ends a longer number', { salt: '142161' }, 'fail /data/42161'],
   ])('%s', (_, more, verdict) => {
     expect(verdictOf('zap.chains.tell-their-id', chains({ 42161: chain(more) }))).toBe(verdict);

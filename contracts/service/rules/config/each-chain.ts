@@ -25,10 +25,10 @@ const SORTING = /^(?:.*type|.*vm|kind|family|ecosystem|namespace|platform)$/i;
 const MAX_CHARACTERS = 100;
 
 function sortOf(config: JsonObject): string {
-  const told = Object.entries(config).filter(
+  const sorting = Object.entries(config).filter(
     ([name, value]) => SORTING.test(name) && (typeof value !== 'object' || value === null),
   );
-  return JSON.stringify(told).slice(0, 5 * MAX_CHARACTERS);
+  return JSON.stringify(sorting).slice(0, 5 * MAX_CHARACTERS);
 }
 
 function chainsOf(view: View): Chain[] | null {
@@ -68,19 +68,19 @@ const OTHER_NUMBERS = /decimals|block|gas|confirm|price|tvl|count|order|rank|pri
 /** What is for people to read, or to follow. */
 const WORDS = /name|label|title|display|descr|url|rpc|explor|logo|icon|image/i;
 
-function idsTold(view: View): Judgement {
+function idsStated(view: View): Judgement {
   const chains = chainsOf(view)?.filter(({ id }) => NUMBER.test(id)) ?? [];
   if (chains.length === 0) return null;
   const broken = new BrokenList();
   for (const { id, leaves: all } of chains) {
-    // Each token of a chain tells the chain as well.
+    // Each token of a chain names the chain as well.
     const leaves = all.filter(({ path, isOfToken }) => !isOfToken && !/token/i.test(path));
-    const told = leaves.some(
+    const isStated = leaves.some(
       ({ path, value }) => !OTHER_NUMBERS.test(path) && !WORDS.test(path) && isIdOf(value, id),
     );
     // One that is named so is compared with the key by another rule.
     const isNamed = leaves.some(({ path, value }) => value !== null && /^chainId$/.test(path));
-    if (told || isNamed) continue;
+    if (isStated || isNamed) continue;
     const expected = `the chain's id, ${id}, under whatever name`;
     broken.add(() => ({ pointer: `/data${pointerStep(id)}`, expected, actual: 'no such member' }));
   }
@@ -127,7 +127,7 @@ export const eachChainRules: readonly Rule[] = [
     id: 'zap.chains.tell-their-id',
     protects: 'A chain configuration states the id of its chain, also if it is passed on alone.',
     rulesOut: 'A service that gives the id as the key alone: some configuration holds something.',
-    judge: idsTold,
+    judge: idsStated,
   }),
   exchangeRule({
     ...base,

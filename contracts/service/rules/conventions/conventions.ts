@@ -52,7 +52,7 @@ function holdsJson({ json }: View): boolean {
   return typeof json === 'object' && json !== null;
 }
 
-// RFC 9110 section 8.3: a sender of content says of what media type it is; of JSON it is a JSON type
+// RFC 9110 section 8.3: a sender of content says of what media type it is. Of JSON it is a JSON type
 // (RFC 8259 section 11, RFC 6839 section 3.1).
 function contentTypeIsJson(api: ApiName, operations: readonly string[] | '*'): Rule {
   return exchangeRule({
@@ -76,7 +76,7 @@ function contentTypeIsJson(api: ApiName, operations: readonly string[] | '*'): R
 }
 
 // RFC 8259 section 4: names within an object should be unique, since clients differ in what they
-// make of two. The walk over the raw text is slow, so it follows only where counting finds cause; of
+// make of two. The walk over the raw text is slow, so it follows only if counting finds cause. Of
 // long bodies a sample is counted, since those of one operation are written by the same code.
 function keysAreUnique(api: ApiName, operations: readonly string[] | '*'): Rule {
   return exchangeRule({

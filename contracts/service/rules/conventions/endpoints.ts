@@ -30,7 +30,7 @@ function attemptOf(view: View): Attempt | null {
   return { outcome: view.status < 400 ? 'redirect' : 'refused', said };
 }
 
-// A valid request may be refused for a reason of its own (no route for this pair now), so only a
+// A valid request may be refused for a reason of its own (no route for this pair now). So only a
 // service that takes none of several is wrong. One that was never reached at all is not judged.
 function judgeAttempts(
   attempts: readonly Collected<Attempt>[],
@@ -83,9 +83,9 @@ function isAbsent({ status, json }: View): boolean {
   return status === 405 || status >= 500;
 }
 
-// §4.2 names the endpoints but not all that a request needs: of quotes nothing beyond `data` is
+// §4.2 names the endpoints but not all that a request needs. Of quotes nothing beyond `data` is
 // shown, of builds not which fields of an entry are required. So a refusal of what was sent is no
-// fault, nor is that of a key; that nothing at all is served at the path is one.
+// fault, nor is that of a key. That nothing at all is served at the path is one.
 function servedThere(operation: string): Rule {
   return runRule<Attempt>({
     id: `${operation}.served`,

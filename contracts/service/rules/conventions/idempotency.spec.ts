@@ -17,7 +17,7 @@ const times = (count: number, ...sketches: readonly WireSketch[]): WireSketch[] 
 
 describe.each<[rule: string, is: string, verdict: string, story: readonly WireSketch[]]>([
   ['replay-is-taken', 'served again', 'pass', [said('first'), said('again')]],
-  ['replay-is-taken', 'told that it was done', 'pass', [said('first'), said('again', 409)]],
+  ['replay-is-taken', 'refused, since it was done', 'pass', [said('first'), said('again', 409)]],
   [
     'replay-is-taken',
     'refused for good',

@@ -41,7 +41,7 @@ export interface KeyFact {
   readonly kind: 'served' | 'conflict' | 'refused' | 'failed';
   /** Status and code, for people. */
   readonly said: string;
-  /** A digest of the answer's text, which tells answers apart. */
+  /** A digest of the answer's text, by which answers are distinguished. */
   readonly text: string;
 }
 
@@ -66,7 +66,7 @@ function readKeyFact(view: View): KeyFact | null {
   };
 }
 
-/** Length and FNV-1a hash of a text: enough to tell apart a few answers that nobody forges. */
+/** Length and FNV-1a hash of a text: enough to distinguish a few answers that nobody forges. */
 export function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {
@@ -127,7 +127,7 @@ function held(witnesses: Story): GroupJudgement {
 const factsOf = (story: Story): KeyFact[] => story.map(({ fact }) => fact);
 const isServed = ({ fact }: Collected<KeyFact>): boolean => fact.kind === 'served';
 
-// What the header is for: a client that repeats a request is not told that it is wrong. 409 is left
+// What the header is for: a client that repeats a request gets no word that it is wrong. 409 is left
 // open, which says that the first is in progress (section 2.7 of the draft), or was done.
 function judgeReplay(story: Story): GroupJudgement | undefined {
   if (!inRole(story, 'first').some(isServed)) return undefined;
@@ -139,7 +139,7 @@ function judgeReplay(story: Story): GroupJudgement | undefined {
       'the repeated request served, as it is without an Idempotency-Key, or 409',
     );
   }
-  // Served once more, or told that it was done: one that is refused is no evidence.
+  // Served once more, or answered that it was done: one that is refused is no evidence.
   const taken = again.filter(({ fact }) => fact.kind === 'served' || fact.kind === 'conflict');
   return taken.length > 0 ? held(taken) : undefined;
 }
@@ -160,7 +160,7 @@ function judgeReuse(story: Story): GroupJudgement | undefined {
   return answered.length > 0 ? held(answered) : undefined;
 }
 
-// One of two equal requests at the same time must win; the other may be told to wait (409), or get
+// One of two equal requests at the same time must win; the other may have to wait (409), or get
 // the same answer. Only what happens in every round, and without a key in none, counts.
 function judgeTwins(story: Story): GroupJudgement | undefined {
   const rounds = [1, 2, 3].map((round) => inRole(story, `twin-${round}`));
@@ -177,7 +177,7 @@ function judgeTwins(story: Story): GroupJudgement | undefined {
 
 // Section 2.7 of the draft: a key that comes again with another payload should be refused (422). A
 // service that keeps no memory of keys serves it. What neither does is to answer the first request
-// once more; that the answer depends on what differs is told by both requests without a key.
+// once more; both requests without a key show that the answer depends on what differs.
 function judgeOtherBody(story: Story): GroupJudgement | undefined {
   const [first] = inRole(story, 'first').filter(isServed);
   const other = inRole(story, 'other-body');
@@ -201,7 +201,7 @@ function judgeOtherBody(story: Story): GroupJudgement | undefined {
 }
 
 // Section 4: each endpoint has answers of its own. A key that comes to another one, with the same body or
-// not, may be refused, or serve what is asked there; the answer of the first is what nobody asked for.
+// not, may be refused, or serve what is asked there. The answer of the first is what nobody asked for.
 function judgeElsewhere(story: Story): GroupJudgement | undefined {
   const [first] = inRole(story, 'first').filter(isServed);
   const elsewhere = inRole(story, 'elsewhere').filter(({ fact }) => fact.kind !== 'failed');

@@ -7,7 +7,7 @@ import { digestOf } from './idempotency.ts';
 /** The kind of relation of one request with one Idempotency-Key by several callers; a role is one. */
 export const ONE_CALLER = 'one-caller';
 
-/** Beside what the callers were answered: that a credential was refused, so that the service tells them apart. */
+/** Beside what the callers were answered: that a credential was refused, so that the service distinguishes them. */
 type Fact =
   | { readonly kind: 'refusal' }
   | {

@@ -42,8 +42,8 @@ function askedOf(view: View): Asked | null {
 }
 
 // Section 4.3 says where the endpoints are, not by which method they are asked. A claim of nothing may
-// be answered with 404, and so may the wrong method be: an endpoint is missed only where no method
-// finds it, where a body that is no JSON gets 404 too, and where POST is answered as beside it. Hosts of
+// be answered with 404, and so may the wrong method be. So an endpoint is missed only if no method
+// finds it, if a body that is no JSON gets 404 too, and if POST is answered as beside it. Hosts of
 // pages answer GET with a page and refuse all else by its method, beside the endpoint just the same.
 function judgeEndpoints(facts: readonly Collected<Asked>[]): GroupJudgement[] {
   const beside = facts.filter(({ fact }) => fact.path === NO_ENDPOINT);
@@ -62,7 +62,7 @@ function judgeEndpoints(facts: readonly Collected<Asked>[]): GroupJudgement[] {
   });
 }
 
-/** Whether an answer is another than the one beside the endpoints, where nothing is. */
+/** Whether an answer is another than the one beside the endpoints, if nothing is. */
 function isThere(asked: Asked, beside: readonly Collected<Asked>[]): boolean {
   const { method, status, says, isPage } = asked;
   // Some services answer OPTIONS for every path there might be.

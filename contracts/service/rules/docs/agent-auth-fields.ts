@@ -1,8 +1,8 @@
 import { isObject } from '../../../wire/json.ts';
 
 /**
- * What is likely meant by the fields of agent-auth messages, whose names are not shown (section 5.9):
- * a name counts without case and punctuation, so `claim_token` and `claimToken` are the same.
+ * What is likely meant by the fields of agent-auth messages, whose names are not shown (section 5.9).
+ * A name counts without case and punctuation, so `claim_token` and `claimToken` are the same.
  */
 
 /** A string in a message, with the name it stands under. */

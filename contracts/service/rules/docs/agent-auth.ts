@@ -87,7 +87,7 @@ function endpointFaults(agentAuth: JsonObject): readonly Broken[] | null {
   return judged ? broken : null;
 }
 
-// RFC 9110 section 4.2: what a client of these APIs can ask for has the scheme http or https; user
+// RFC 9110 section 4.2: what a client of these APIs can ask for has the scheme http or https. User
 // information in it is deprecated (4.2.4), a fragment would not be sent (RFC 9110 section 7.1).
 function unaskableUris(agentAuth: JsonObject): readonly Broken[] | null {
   const broken: Broken[] = [];

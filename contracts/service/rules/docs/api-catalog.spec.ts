@@ -42,7 +42,7 @@ describe('the catalog names both APIs', () => {
     expect(verdictOn(linkset)).toBe('pass');
   });
 
-  test('is not known where the other may be at another port', () => {
+  test('is not known if the other may be at another port', () => {
     expect(verdictOn([zap, { anchor: 'http://localhost:20' }])).toBe('not-reached');
   });
 
@@ -53,7 +53,7 @@ describe('the catalog names both APIs', () => {
     expect(verdictOn(linkset)).toBe(verdict);
   });
 
-  test('which nobody can tell', () => {
+  test('whose API nobody can see', () => {
     const names = [{ anchor: 'https://zap.example' }];
     expect(verdictOn(names)).toBe('not-reached');
     expect(verdictOn([zap, { 'api-catalog': [{ href: 'http://127.0.0.1:3/more' }] }])).toBe(

@@ -54,7 +54,7 @@ function linksIn(catalog: unknown): Base[] | undefined {
 }
 
 // RFC 9727 section 4.1: the catalog has hyperlinks to API endpoints, which section 1 of the document
-// says there are two of. Under which names they are reached from elsewhere is not known: only where
+// says there are two of. Under which names they are reached from elsewhere is not known. Only if
 // one of them is there under the name that Assay knows it by is the other one missed.
 function judgeCatalog(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const baseOf = (wanted: string): Base | undefined =>

@@ -33,7 +33,7 @@ class TooMuch extends Error {
  * order of keys, of parameters and of lists of words does not count. An operation that only one of
  * them has is no difference, since the mirror is scoped.
  *
- * @returns undefined where they are too much to compare
+ * @returns undefined if they are too much to compare
  */
 export function disagreements(
   contract: JsonObject,

@@ -35,7 +35,7 @@ interface Copy {
   readonly published: Published;
 }
 
-/** What a mirror lacks that is scoped to an API; undefined where it covers what it is scoped to. */
+/** What a mirror lacks that is scoped to an API; undefined if it covers what it is scoped to. */
 function missingIn(mirror: JsonObject): Broken | undefined {
   const [zap, trade] = [lacking(mirror, 'zap'), lacking(mirror, 'trade')];
   if (zap.length === 0) return undefined;
@@ -43,7 +43,7 @@ function missingIn(mirror: JsonObject): Broken | undefined {
     const expected = 'all operations of the zap API, or all of the trade API';
     return { pointer: '/paths', expected, actual: `no ${namesOf([...zap, ...trade])}` };
   }
-  // What both APIs have tells nothing of which the mirror is scoped to.
+  // What both APIs have does not show to which the mirror is scoped.
   const own = API_ENDPOINTS.zap.filter(({ path }) =>
     API_ENDPOINTS.trade.every((one) => one.path !== path),
   );
@@ -74,7 +74,7 @@ function latestCopies(
   return { ours: ours.document, theirs: theirs.document, witnesses };
 }
 
-// Section 1: the mirror is a mirror, which tells the version of the contract that it shows.
+// Section 1: the mirror is a mirror, which names the version of the contract that it shows.
 function judgeVersion(copies: readonly Collected<Copy>[]): GroupJudgement[] {
   const latest = latestCopies(copies);
   if (latest === undefined) return [];

@@ -7,7 +7,7 @@ import { CONTRACT_YAML, parseYaml, YamlProblem } from '../../../document/yaml/ya
 export interface Published {
   /** The parsed document, where the text is YAML. */
   readonly document?: unknown;
-  /** Why it is no valid OpenAPI document; none where it is. */
+  /** Why it is no valid OpenAPI document; none if it is. */
   readonly faults: readonly Broken[];
   /** Whether it is more than is looked at, so that nothing is known of it. */
   readonly isTooMuch?: true;

@@ -113,7 +113,7 @@ export function parametersOf(
   return [...byName.values()];
 }
 
-/** What tells a parameter from others. */
+/** What distinguishes a parameter from others. */
 export function nameOf(value: unknown): string {
   return `${String(member(value, 'in'))} ${String(member(value, 'name'))}`;
 }

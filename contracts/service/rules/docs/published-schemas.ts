@@ -34,14 +34,14 @@ export class SchemaReader {
     this.#document = document;
   }
 
-  /** The object itself or what its reference names; undefined where that is elsewhere. */
+  /** The object itself or what its reference names; undefined if that is elsewhere. */
   follow(value: unknown): JsonObject | undefined {
     this.#left -= 1;
     if (this.#left < 0) throw new TooManyParts();
     return isObject(value) ? followed(this.#document, value) : undefined;
   }
 
-  /** The JSON types that a schema admits; undefined where it does not say. */
+  /** The JSON types that a schema admits; undefined if it does not say. */
   typesOf(schema: unknown, level: number = MAX_LEVELS): ReadonlySet<string> | undefined {
     const own = level > 0 ? this.follow(schema) : undefined;
     if (own === undefined) return undefined;

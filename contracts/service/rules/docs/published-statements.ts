@@ -18,7 +18,7 @@ export interface Statements {
 
 const known = new WeakMap<JsonObject, Statements | 'too much'>();
 
-/** Compares a published contract with the document; undefined where it is too much to look at. */
+/** Compares a published contract with the document; undefined if it is too much to look at. */
 export function statementsOf(document: JsonObject): Statements | undefined {
   let found = known.get(document);
   if (found === undefined) {

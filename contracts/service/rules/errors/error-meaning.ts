@@ -46,7 +46,7 @@ function quotedIn(code: string, request: unknown): string | undefined {
   return undefined;
 }
 
-// Section 7: a stable code beside a message for people. Of what signs it is made is open; a sentence is
+// Section 7: a stable code beside a message for people. Of what signs it is made is open. A sentence is
 // the message, and what holds a value of the request is another code for each request.
 function noCode(view: View): readonly Broken[] | null {
   const code = errorCodeOf(view.json);

@@ -80,7 +80,7 @@ const MAX_CHARACTERS = 100_000;
 /** What every one of them holds. */
 const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
 
-// Section 7: the message is for people. A stack trace is for the service's own log, and tells an
+// Section 7: the message is for people. A stack trace is for the service's own log, and shows an
 // attacker where to look.
 function internals(view: View): readonly Broken[] | null {
   if (view.text === '') return null;

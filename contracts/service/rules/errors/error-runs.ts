@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 1_000;
 
 interface Identified {
   readonly requestId: string;
-  /** The resource, where the answer may have come from a cache; empty where it may not. */
+  /** The resource, if the answer may have come from a cache; empty if it may not. */
   readonly cacheable: string;
   /** The Idempotency-Key: the answer may be the one that was given to it before. */
   readonly key: string;
@@ -71,7 +71,7 @@ interface Coded {
   readonly isOfValid: boolean;
 }
 
-/** What lacks several fields at once: which of them is told first may differ from call to call. */
+/** What lacks several fields at once: which of them is named first may differ from call to call. */
 const MANIFOLD: ReadonlySet<string> = new Set(['empty body', 'an array as body', 'no fields']);
 
 /** Whether a body holds no field, or is no object: whatever its one defect, it lacks them all. */
@@ -99,7 +99,7 @@ function coded(view: View): Coded | null {
 }
 
 // Section 7: the code is stable, so the same wrong request gets the same one. What valid requests are refused with
-// is a second trouble of a wrong one, and which of two is told first is open.
+// is a second trouble of a wrong one, and which of two is named first is open.
 function judgeCodes(all: readonly Collected<Coded>[]): GroupJudgement[] {
   const ofValid = new Set(all.flatMap(({ fact }) => (fact.isOfValid ? [fact.code] : [])));
   const errors = all.filter(({ fact }) => !ofValid.has(fact.code));

@@ -23,7 +23,7 @@ function errorBodyFaults(view: View): AnswerJudgement {
 }
 
 /**
- * Of the AI runtime nothing is shown, so what a contract of its own states of an error holds, be it that there is
+ * Of the AI runtime nothing is shown. So what a contract of its own states of an error holds, be it that there is
  * no body. A redirect that it states is none.
  */
 function isStatedElsewhere({ exchange, operation, status, text }: View): boolean {

@@ -77,7 +77,7 @@ const OTHER_UNIT = 100;
 
 // Section 7: retryAfter, which has the name of the field Retry-After, and that is in seconds (RFC 9110
 // section 10.2.3). Only a number that is far too long in seconds, and fits in milliseconds, is held against
-// it: the field tells the wait, or else the window or the reset of the limit tells how long it may be.
+// it. The field states the wait, or else the window or the reset of the limit shows how long it may be.
 function millisecondFaults(view: View): AnswerJudgement {
   if (view.isTooMuch) return 'too much';
   const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;

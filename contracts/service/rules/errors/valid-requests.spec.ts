@@ -5,7 +5,7 @@ import { resultsOf, verdictOf } from '../../../judging/verdicts.testkit.ts';
 const ID = 'zap.errors.none-of-the-service';
 
 /**
- * Answers to valid quotes, one letter each: `s` served, `f` failed, `d` down, `t` not answered; of a
+ * Answers to valid quotes, one letter each: `s` served, `f` failed, `d` down, `t` not answered. Of a
  * capital one the request is the same each time.
  */
 function quotes(
@@ -146,7 +146,7 @@ describe('valid requests that meet errors of the service at random', () => {
     [19, 2, undefined],
     [60, 0, undefined],
   ])(
-    'are told apart from an operation that has ended: %i, with %i others between',
+    'are distinguished from an operation that has ended: %i, with %i others between',
     (count, others, words) => {
       const other: WireSketch = { method: 'GET', path: '/v1/config/chains' };
       const ended = quotes('f'.repeat(count)).flatMap((one) => [

@@ -12,7 +12,7 @@ const OF_THE_MARKET =
 /** What a simulated transaction meets besides, when the market has moved since it was built. */
 const OF_A_SIMULATION = /SLIPPAGE|MIN[ _-]?RETURN|EXECUTION|\bGAS/i;
 
-/** APIs that only tell and build: what is built is sent to a chain by whoever asked for it. */
+/** APIs that only read and build: what is built is sent to a chain by whoever asked for it. */
 const READ_ONLY: readonly ApiName[] = ['zap', 'trade'];
 
 /** Lists, and what is looked up by its address, hang on no route. */

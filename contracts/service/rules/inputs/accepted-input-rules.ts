@@ -85,7 +85,7 @@ function bodyOf({ request }: Witness): unknown {
   return jsonOrUndefined(request.body?.text ?? '');
 }
 
-// One request may be refused for a reason of its own, so only an input that is refused in several
+// One request may be refused for a reason of its own. So only an input that is refused in several
 // different ones, and never taken in the whole run, is wrong.
 function judgeInputs({ forms }: AcceptedInput, facts: Facts): GroupJudgement[] {
   const served = new Map<string, Witness>();

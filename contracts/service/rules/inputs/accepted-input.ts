@@ -3,7 +3,7 @@ import type { Level } from '../../../judging/rule.ts';
 import type { ApiName, HeaderList } from '../../../wire/exchange.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 
-/** A request as far as it tells which inputs it has. */
+/** A request as far as it shows which inputs it has. */
 export interface AskedInputs {
   readonly query: URLSearchParams;
   /** The parsed body; undefined when it is none. */
@@ -28,7 +28,7 @@ export interface AcceptedInput<Form extends string = string> {
   readonly api: ApiName;
   readonly operations: readonly string[];
   /**
-   * Codes of refusals that have another reason than the input, and so say nothing; that there is no
+   * Codes of refusals that have another reason than the input, and so say nothing. That there is no
    * route says something still where the request without the input asks for the same way back.
    */
   readonly excuse?: 'no-route' | 'too-many';
@@ -72,12 +72,12 @@ export function isNative(token: unknown): boolean {
   return typeof token === 'string' && addressKey(token) === addressKey(NATIVE_TOKEN);
 }
 
-/** Whether a media type is JSON, its encoding told besides. */
-export function tellsCharset(contentType: string | undefined): boolean {
+/** Whether a media type is JSON, its encoding named besides. */
+export function namesCharset(contentType: string | undefined): boolean {
   return /^application\/json; ?charset=utf-8$/i.test(contentType ?? '');
 }
 
-/** What a request of the zap or the trade API exchanges for what; undefined where it is neither. */
+/** What a request of the zap or the trade API exchanges for what; undefined if it is neither. */
 interface Way {
   readonly from: string;
   readonly to: string;

@@ -1,7 +1,7 @@
 import { isObject, listOf, member } from '../../../wire/json.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
-import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
+import { differ, hasDecimals, isLarge, isNative, namesCharset } from './accepted-input.ts';
 import { BUILD } from '../readings/trade-build.ts';
 
 function ofBuilds(
@@ -67,8 +67,8 @@ export const ACCEPTED_TRADE_INPUTS: Readonly<Record<TradeInputName, PlainInput>>
     },
     (_, entries) => some(entries, 'amount', isLarge),
   ),
-  // §2.3: one entry per quote pair. The map of quotes and the approval for all tokens are of several;
-  // the largest number is not shown, so that a service which says that these are too many may be right.
+  // §2.3: one entry per quote pair. The map of quotes and the approval for all tokens are of several.
+  // The largest number is not shown, so that a service which says that these are too many may be right.
   secondEntry: ofBuilds(
     {
       id: 'trade.build-tx.second-entry-accepted',
@@ -120,7 +120,7 @@ export const ACCEPTED_TRADE_INPUTS: Readonly<Record<TradeInputName, PlainInput>>
       input: 'a charset in Content-Type',
     },
     (_, entries, { headers }) => {
-      const has = tellsCharset(headerOf(headers, 'content-type'));
+      const has = namesCharset(headerOf(headers, 'content-type'));
       return entries.length > 0 && has;
     },
   ),

@@ -1,7 +1,7 @@
 import { isObject, listOf } from '../../../wire/json.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
-import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
+import { differ, hasDecimals, isLarge, isNative, namesCharset } from './accepted-input.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
 /** Optional fields of a zap request except for `amount`, which most routes need (section 2.1). */
@@ -182,7 +182,7 @@ export const ACCEPTED_ZAP_INPUTS: Readonly<Record<ZapInputName, PlainInput>> = {
       input: 'a charset in Content-Type',
     },
     (body, { headers }) => {
-      const has = tellsCharset(headerOf(headers, 'content-type'));
+      const has = namesCharset(headerOf(headers, 'content-type'));
       return isWhole(body) && has;
     },
   ),

@@ -41,7 +41,7 @@ function casesOf(facts: readonly Collected<InputFact>[]): Case[] {
 
 const MAX_NAMED = 6;
 
-// Broken cases stand at one place, the answer as a whole, so that each tells of all of them.
+// Broken cases stand at one place, the answer as a whole, so that each names all of them.
 function conclude(
   facts: readonly Collected<InputFact>[],
   judge: (one: Case) => Verdict,
@@ -76,14 +76,14 @@ function rule(row: Row, judge: (one: Case) => Verdict): Rule {
   });
 }
 
-/** Told by the defect, so that one finding can list several. */
+/** Named by the defect, so that one finding can list several. */
 function takenWith(one: Case, how: string): Verdict {
   return { broken: `${one.of.status} for ${nameOf(one)}, ${how}` };
 }
 
 /**
- * A refusal excludes a service that takes the input only where the same request is served without
- * it; so does a success that reads the input as what it says.
+ * A refusal excludes a service that takes the input only if the same request is served without
+ * it. So does a success that reads the input as what it says.
  */
 function judgeGuess(one: Case): Verdict {
   const { of: attempt, taking } = one;

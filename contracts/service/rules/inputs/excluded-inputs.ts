@@ -10,7 +10,7 @@ import { differenceOf, isTaken, requestReadingOf } from './request-readings.ts';
 
 /**
  * How the driver marks a request with one defect and the same request without it: one group for each
- * request without, whose role is `plain`; the role of the others is `defect`.
+ * request without, whose role is `plain`. The role of the others is `defect`.
  */
 export const EXCLUDED_INPUT = 'excluded-input';
 
@@ -19,7 +19,7 @@ export interface Plain {
   readonly kind: 'plain';
   readonly group: string;
   readonly served: boolean;
-  /** What it holds in each field that may be defective; undefined where it was not served. */
+  /** What it holds in each field that may be defective; undefined if it was not served. */
   readonly valueOf: ReadonlyMap<string, unknown>;
   readonly reading: Reading;
 }
@@ -96,7 +96,7 @@ function readPlain(view: View, group: string): Plain {
 const MAX_CHARACTERS = 300;
 const NO_VALUE: readonly unknown[] = [];
 
-/** What senses are told by: all of a short text, the beginning of a long one, no more of a list. */
+/** By what senses are distinguished: all of a short text, the beginning of a long one, no more of a list. */
 function bounded(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, MAX_CHARACTERS);
   if (Array.isArray(value)) return NO_VALUE;
@@ -108,13 +108,13 @@ const UNAVAILABLE: readonly number[] = [503, 504];
 
 function answerTo(view: View, field: string | undefined): Defective['answer'] {
   const { status } = view;
-  if (view.succeeded) return isTaken(view) && !isHarmlessList(view, field) ? 'taken' : 'unclear';
+  if (view.succeeded) return isTaken(view) && !isLeastList(view, field) ? 'taken' : 'unclear';
   if (status >= 500) return UNAVAILABLE.includes(status) ? 'unclear' : 'crashed';
   return answerKindOf(view) === 'refused' ? 'refused' : 'unclear';
 }
 
 /** A list that shows nothing for what cannot be read, or no more than the least limit. */
-function isHarmlessList(view: View, field: string | undefined): boolean {
+function isLeastList(view: View, field: string | undefined): boolean {
   const pools = poolsOf(view.json);
   if (view.operation?.id !== 'zap.pools' || pools === undefined) return false;
   return pools.length <= (field === 'limit' ? 1 : 0);

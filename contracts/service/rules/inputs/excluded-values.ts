@@ -25,8 +25,8 @@ export type Sense = 'guess' | 'exact' | 'open';
 /**
  * The sense of a value in place of another one.
  *
- * @param value undefined where the field was left out
- * @param plain what the same request holds there without the defect; undefined where it is not known
+ * @param value undefined if the field was left out
+ * @param plain what the same request holds there without the defect; undefined if it is not known
  */
 export function senseOf(row: FieldRow, value: unknown, plain: unknown): Sense {
   // An optional field that is null is absent to many, and so is an empty text.

@@ -14,7 +14,7 @@ const UNAVAILABLE: readonly number[] = [503, 504];
 interface Fact {
   readonly kind: 'served' | 'failed' | 'defect';
   readonly operation: string;
-  /** Of the same request without the defect; undefined where none was sent. */
+  /** Of the same request without the defect; undefined if none was sent. */
   readonly group: string | undefined;
   readonly defect: string;
   /** The request, which may come again. */
@@ -64,7 +64,7 @@ interface Accumulator {
   failed: number;
 }
 
-// RFC 9110 section 15.5: who errs is told so by 4xx. A service that fails at valid requests as well
+// RFC 9110 section 15.5: 4xx says that the client erred. A service that fails at valid requests as well
 // says nothing of the defect by failing, unless it does so each time that it is asked.
 function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const accumulators = new Map<string, Accumulator>();

@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldRow>>>> = {
 export interface DefectiveField {
   readonly name: string;
   readonly row: FieldRow;
-  /** Undefined where it was left out. */
+  /** Undefined if it was left out. */
   readonly value: unknown;
 }
 
@@ -82,7 +82,7 @@ export function isFieldDefect(defect: string): boolean {
   return FIELD_DEFECT.test(defect);
 }
 
-/** The field in which a request has its defect; undefined where nothing is to be said of it. */
+/** The field in which a request has its defect; undefined if nothing is to be said of it. */
 export function defectiveFieldOf(view: View, defect: string): DefectiveField | undefined {
   const name = FIELD_DEFECT.exec(defect)?.[1];
   const fields = FIELDS[view.operation?.id ?? ''];

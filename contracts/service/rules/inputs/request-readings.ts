@@ -7,7 +7,7 @@ import { answeredIn, buildOf } from '../readings/trade-build.ts';
 import { routeOf } from '../readings/zap-route.ts';
 import type { Entry } from '../readings/zap-entry.ts';
 
-/** What an answer shows of how its request was read; undefined where it does not show it. */
+/** What an answer shows of how its request was read; undefined if it does not show it. */
 export interface Reading {
   /** Chains and tokens from where to where. */
   readonly ends?: string;

@@ -14,10 +14,10 @@ export interface Kept {
 }
 
 /** How a guarantee stands to the tolerance that was asked for. */
-export type Reading = 'as asked' | 'tighter' | 'looser' | 'too small to tell';
+export type Reading = 'as asked' | 'tighter' | 'looser' | 'too small to judge';
 
 /** Base units of tolerance from which on readings are distinguished, whatever is rounded. */
-const TELLING_TOLERANCE = 1_000n;
+const SMALLEST_JUDGED_TOLERANCE = 1_000n;
 
 /** @returns undefined when the slippage is no percentage from 0 to 100 */
 export function readingOf({ amount, minReturn, slippage }: Kept): Reading | undefined {
@@ -25,7 +25,7 @@ export function readingOf({ amount, minReturn, slippage }: Kept): Reading | unde
   if (least === undefined) return undefined;
   const tolerated = amount - least;
   const given = amount - minReturn;
-  if (tolerated < TELLING_TOLERANCE) return 'too small to tell';
+  if (tolerated < SMALLEST_JUDGED_TOLERANCE) return 'too small to judge';
   // A hundredth of the tolerance beyond rounding: far less than lies between any two that are asked.
   if (distance(given, tolerated) <= 2n + tolerated / 100n) return 'as asked';
   return given < tolerated ? 'tighter' : 'looser';
@@ -55,12 +55,12 @@ interface Fact extends KeptAt {
   readonly isPercent: boolean;
 }
 
-/** What tells the unit of a tolerance; null when rounding may hide it. */
+/** What shows the unit of a tolerance; null if rounding may hide it. */
 function factOf(kept: KeptAt): Fact | null {
   const least = leastReturn(kept.amount, kept.slippage);
   if (least === undefined) return null;
   const tolerated = kept.amount - least;
-  if (tolerated < TELLING_TOLERANCE * 100n) return null;
+  if (tolerated < SMALLEST_JUDGED_TOLERANCE * 100n) return null;
   const given = kept.amount - kept.minReturn;
   const isPartOf = (parts: bigint): boolean =>
     distance(given * parts, tolerated) <= 2n * parts + tolerated / 1_000n;

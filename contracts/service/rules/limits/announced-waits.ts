@@ -26,8 +26,8 @@ function meant(wait: WaitTruth): WaitTruth['verdict'] {
   return wait.inThatUnit ?? wait.verdict;
 }
 
-// Section 7: rate-limit responses say retryAfter. Who waits that long and is refused was told a
-// falsehood; the word leaves no other meaning, in whatever unit.
+// Section 7: rate-limit responses say retryAfter. If a client waits that long and is
+// refused, the wait was false; the word leaves no other meaning, in whatever unit.
 function judgeSuffices(wait: WaitTruth): Judgement {
   if (wait.judged === 0) return null;
   if (meant(wait) !== 'too-early') return [];
@@ -67,7 +67,7 @@ function judgeAgreement({ source, agrees, detail }: WaitTruth): Judgement {
   return [{ pointer: RETRY_AFTER, expected, actual: `Retry-After: ${detail}` }];
 }
 
-/** The rules on how long a throttled client is told to wait. */
+/** The rules on the waits that are announced to throttled clients. */
 export function waitRules(api: LimitedApi): readonly LimitRule[] {
   const rule = (
     name: string,

@@ -8,7 +8,7 @@ import { herdRules } from './herd.ts';
 
 const contract = await loadContract();
 
-/** One answer: which client's request, when in seconds, and the wait that it was told if refused. */
+/** One answer: which client's request, when in seconds, and the announced wait if refused. */
 interface Sent {
   readonly at: number;
   readonly client?: number;
@@ -42,7 +42,7 @@ function judged(sent: readonly Sent[]): Pick<RuleResult, 'verdict' | 'evidence' 
   return result;
 }
 
-/** How a crowd is told to wait, waits, and is let in, all in seconds. */
+/** The wait that is announced to a crowd, its real wait, and how it is let in, all in seconds. */
 interface Crowd {
   readonly reported?: number;
   readonly every?: number;
@@ -88,7 +88,7 @@ describe('a herd that nobody of comes through', () => {
     expect(judged([...early, ...crowd(20, 5)]).verdict).toBe('warn');
   });
 
-  test('though one in twenty is new, and was told nothing yet', () => {
+  test('though one in twenty is new, and no wait was announced to it yet', () => {
     const late = Array.from({ length: 4 }, (_, at) => ({
       at: 2 * at + 3,
       request: 50 + at,
@@ -154,7 +154,7 @@ describe('a correct limiter', () => {
     expect(judged([...crowd(20, 5), ...going]).verdict).toBe('not-reached');
   });
 
-  test('is obeyed in the longer of two waits that it tells', () => {
+  test('is obeyed in the longer of two waits that it announces', () => {
     const sent = crowd(20, 6).map((one) => ({ ...one, field: '9' }));
     expect(judged(sent).verdict).toBe('not-reached');
   });
@@ -163,7 +163,7 @@ describe('a correct limiter', () => {
     expect(judged(crowd(5, 20, { reported: 0, every: 0.1 })).verdict).toBe('not-reached');
   });
 
-  test('that tells no wait has promised nothing here', () => {
+  test('that announces no wait has promised nothing here', () => {
     const sent = exchanges(crowd(20, 6)).map((one) => ({
       ...one,
       ...exchangeOf({ status: 429, answered: { code: 'RATE_LIMITED' } }),

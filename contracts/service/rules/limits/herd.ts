@@ -6,13 +6,13 @@ import { announcedSeconds } from '../../../wire/http/retry-after.ts';
 import { waitIn } from '../../wire/error-body.ts';
 
 /**
- * The same request must wait as told this often in a row: one wait that was rounded down proves
+ * The same request must wait as announced this often in a row: one wait that was rounded down proves
  * nothing.
  */
 const REPORTED_WAITS = 4;
-/** Whoever comes again sooner has not waited, whatever it was told: waits are told in whole seconds. */
+/** Whoever comes again sooner has not waited, whatever was announced: waits are in whole seconds. */
 const MIN_WAIT_MS = 1_000;
-/** A clock of milliseconds may tell the sending so much too early. */
+/** A clock of milliseconds may show the sending so much too early. */
 const CLOCK_GRAIN_MS = 5;
 /** Such a share of what was sent must have waited: a limiter may hold off who goes on all the same. */
 const OBEDIENT_SHARE = 0.9;
@@ -22,7 +22,7 @@ interface Fact {
   readonly request: string;
   readonly sentMs: number;
   readonly endMs: number;
-  /** How long a refused one was told to wait; absent of one that was let in. */
+  /** The wait that was announced to a refused one; absent of one that was let in. */
   readonly refused?: { readonly waitMs: number | undefined };
 }
 
@@ -37,7 +37,7 @@ function factOf(view: View): Fact | null {
   return view.throttled ? { ...fact, refused: { waitMs: waitOf(view, endMs) } } : fact;
 }
 
-/** The longest of the waits that the answer tells; the body's unit is read as seconds. */
+/** The longest of the waits that the answer announces; the body's unit is read as seconds. */
 function waitOf(view: View, nowMs: number): number | undefined {
   const reported = announcedSeconds(waitIn(view.json), view.responseHeaders, nowMs);
   return reported.length === 0
@@ -45,7 +45,7 @@ function waitOf(view: View, nowMs: number): number | undefined {
     : Math.max(MIN_WAIT_MS, ...reported.map((s) => s * 1000));
 }
 
-/** For each fact, how often in a row its request had waited as told when it was sent again. */
+/** For each fact, how often in a row its request had waited as announced when it was sent again. */
 function obeyedWaits(inOrder: Facts): number[] {
   const before = new Map<string, { readonly fact: Fact; readonly waits: number }>();
   return inOrder.map(({ fact }) => {
@@ -61,9 +61,9 @@ function obeyedWaits(inOrder: Facts): number[] {
   });
 }
 
-// Section 7: rate-limit responses say retryAfter. A crowd that is told to come back and does so may be
-// larger than what is let in at once; but when nobody at all comes through, over several waits that
-// each of them kept to, what they were told was no time to retry after.
+// Section 7: rate-limit responses say retryAfter. A crowd that comes back when it may can be
+// larger than what is let in at once. But if nobody at all comes through, over several waits that
+// each of them kept to, what was announced was no time to retry after.
 function conclude(facts: Facts): GroupJudgement[] {
   const inOrder = [...facts].sort((one, other) => one.fact.sentMs - other.fact.sentMs);
   const waits = obeyedWaits(inOrder);
@@ -108,7 +108,7 @@ function stuckIn(inOrder: Facts, waits: readonly number[]): GroupJudgement[] {
   ];
 }
 
-/** The rules on clients that are told to come back, and do so all at once; only load shows them. */
+/** The rules on clients that come back all at once, when the announced wait ends; only load shows them. */
 export const herdRules: readonly Rule[] = (['zap', 'trade'] as const).map((api) =>
   runRule<Fact>({
     id: `${api}.limits.herd-drains`,

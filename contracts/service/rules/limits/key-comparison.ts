@@ -67,7 +67,7 @@ function compare(
     return admitsMore ? [] : 'inconclusive';
   }
   if (without.kind === 'not-met') {
-    // A short burst tells nothing of what is admitted in the long run.
+    // A short burst shows nothing of what is admitted in the long run.
     const isLong = without.seconds * withKey.perSecond >= withKey.atOnce;
     return isLong && exceeds(without, withKey) ? [broken(withKey, without)] : 'inconclusive';
   }

@@ -63,7 +63,7 @@ describe('zap.pools.default-limit', () => {
     expect(foundBy(rule, {}, asked('', pools(51)))).toEqual(['fail', '/data/pools']);
   });
 
-  test('as many as there are tell nothing: any larger default gives the same', () => {
+  test('as many as there are show nothing: any larger default gives the same', () => {
     expect(foundBy(rule, {}, asked('', pools(50)))[0]).toBe('not-reached');
     expect(foundBy(rule, {}, whole(50), asked('', pools(50)), whole(50))[0]).toBe('not-reached');
     expect(foundBy(rule, {}, whole(7), asked('', pools(7)), whole(7))[0]).toBe('not-reached');
@@ -79,7 +79,7 @@ describe('zap.pools.default-limit', () => {
   });
 
   test.each(['?chainId=2&limit=200', '?limit=200', '?chainId=1&protocol=a&limit=200'])(
-    'pages of other filters tell nothing: %s',
+    'pages of other filters show nothing of a default: %s',
     (query) => {
       const page = asked('?chainId=1', pools(7));
       expect(foundBy(rule, {}, whole(80, query), page, whole(80, query))[0]).toBe('not-reached');

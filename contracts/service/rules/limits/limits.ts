@@ -3,7 +3,7 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/r
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { givenOnce } from '../readings/pool-list.ts';
-import { toldLimitRules } from './told-limits.ts';
+import { announcedLimitRules } from './announced-limits.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -45,8 +45,8 @@ function pageOf(view: View): Page | null {
 
 type Pages = readonly Collected<Page>[];
 
-// §4.1, §8: default 50. Fewer are right only where no more exist, which larger pages of the very same
-// filter tell, before and after: what another filter gives, or the same in other letter case, may be
+// §4.1, §8: default 50. Fewer are right only if no more exist, which larger pages of the very same
+// filter show, before and after. What another filter gives, or the same in other letter case, may be
 // what is wrong.
 function judgeDefaults(pages: Pages): GroupJudgement[] {
   const byFilter = new Map<string, Collected<Page>[]>();
@@ -95,7 +95,7 @@ function runningFullest(pages: Pages): Collected<Page>[] {
 }
 
 export const limitRules: readonly Rule[] = [
-  ...toldLimitRules,
+  ...announcedLimitRules,
   exchangeRule({
     id: 'zap.pools.within-limit',
     level: 'must',
@@ -114,8 +114,8 @@ export const limitRules: readonly Rule[] = [
       return count < limit ? null : tooMany(count, limit);
     },
   }),
-  // A limit above the maximum may be clamped or refused, and so may one that is no positive integer;
-  // what is answered stays within the maximum.
+  // A limit above the maximum may be clamped or refused, and so may one that is no positive integer.
+  // What is answered stays within the maximum.
   exchangeRule({
     id: 'zap.pools.maximum-limit',
     level: 'must',
@@ -135,7 +135,7 @@ export const limitRules: readonly Rule[] = [
       const refused = view.status >= 400 && view.status < 500;
       if (!view.succeeded) return refused && limit !== undefined ? [] : null;
       const count = poolCount(view);
-      // A list of fewer tells nothing: more than the maximum may not exist.
+      // A list of fewer shows nothing: more than the maximum may not exist.
       return count === undefined || count < MAXIMUM_LIMIT ? null : tooMany(count, MAXIMUM_LIMIT);
     },
   }),

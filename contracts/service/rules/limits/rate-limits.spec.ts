@@ -169,7 +169,7 @@ describe('whom a limit covers', () => {
     expect(verdictFor(rule, { ...kind, trials: mixed })).toBe('inconclusive');
     expect(verdictFor(rule, { ...kind, trials: mixed.slice(0, -1) })).toBe(broken);
     expect(verdictFor(rule, { ...kind, ...admitted, chance: 0.02 })).toBe('inconclusive');
-    // Records of earlier versions do not tell enough.
+    // Records of earlier versions do not say enough.
     const { trials, ...old } = fan(kind);
     expect(trials).toHaveLength(3);
     const before = measured({ api: rule.startsWith('zap') ? 'zap' : 'trade', fanOut: [old] });
@@ -233,7 +233,7 @@ describe('trade.limits.key-raises-limit', () => {
     ['none found, and too little tried', notMet(30, 5), window(20, 10), 'inconclusive'],
     ['one found where there is none without', window(20, 10), notMet(500, 60), 'fail'],
     ['one found where little was tried without', window(40, 10), notMet(50, 1), 'inconclusive'],
-    ['nothing told', { verdict: 'composite', algorithms: [] }, window(20, 10), 'inconclusive'],
+    ['nothing measured', { verdict: 'composite', algorithms: [] }, window(20, 10), 'inconclusive'],
   ])('%s', (_, withKey, without, expected) => {
     const both = [
       measured({ api: 'trade', client: 'key', estimate: withKey }),
@@ -242,7 +242,7 @@ describe('trade.limits.key-raises-limit', () => {
     expect(verdict('trade.limits.key-raises-limit', ...both)[0]).toBe(expected);
   });
 
-  test('the finding tells both', () => {
+  test('the finding states both', () => {
     const both = [
       measured({ api: 'trade', client: 'key', estimate: window(20, 10) }),
       measured({ api: 'trade', estimate: window(20, 10) }),
@@ -258,7 +258,7 @@ describe('trade.limits.key-raises-limit', () => {
   });
 });
 
-test('the ledger tells what was measured where the document is silent', () => {
+test('the ledger states what was measured if the document is silent', () => {
   const fanOut: FanOut[] = (['other-route', 'trailing-slash', 'path-case'] as const).map(
     (kind, at) => ({
       kind,

@@ -27,7 +27,7 @@ export interface ListedPool {
   readonly address: string;
   readonly protocol: string | undefined;
   readonly tokens: ReadonlySet<string>;
-  /** Where the pool tells it. */
+  /** Undefined if the pool does not state it. */
   readonly chain: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export function filteredPoolsIn(query: URLSearchParams, json: unknown): Filtered
   return { filters, pools: pools.flatMap(listed), whole: pools.length < WHOLE_PAGE };
 }
 
-/** The filters of a query, each given once; undefined where there is any other parameter. */
+/** The filters of a query, each given once; undefined if there is any other parameter. */
 export function filtersIn(query: URLSearchParams): PoolFilters | undefined {
   const names = [...query.keys()];
   const known = names.every((name) => name === 'limit' || FILTERS.some((one) => one === name));
@@ -113,12 +113,12 @@ export function weightOf({ pools }: FilteredPools): number {
   return pools.reduce((weight, { tokens }) => weight + 1 + tokens.size, 1);
 }
 
-/** Whether a pool tells that it is of a protocol, in any letter case. */
+/** Whether a pool states that it is of a protocol, in any letter case. */
 export function hasProtocol({ protocol }: ListedPool, wanted: string): boolean {
   return protocol?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Whether a pool passes a filter, as far as it tells. */
+/** Whether a pool passes a filter, as far as it says. */
 export function passes(pool: ListedPool, name: FilterName, value = ''): boolean {
   if (name === 'chainId') return pool.chain !== undefined && String(pool.chain) === value;
   if (name === 'protocol') return pool.protocol === value;
@@ -128,7 +128,7 @@ export function passes(pool: ListedPool, name: FilterName, value = ''): boolean 
   });
 }
 
-/** Whether a pool tells that it does not pass a filter. */
+/** Whether a pool states that it does not pass a filter. */
 export function fails(pool: ListedPool, name: FilterName, filters: PoolFilters): boolean {
   const value = filters[name];
   if (value === undefined) return false;

@@ -8,7 +8,7 @@ import type { RelationRow } from '../../../rules/relation-rule.ts';
 /** A list of pools with tokens, as lists spell them (A), and in other letter case (B). */
 const POOL_CASE = 'pool-case';
 
-// Pools that come besides lack a token, which is the business of the rules on what pools tell.
+// Pools that come besides lack a token, which is the business of the rules on what pools state.
 function lost(listed: PoolPage, respelt: PoolPage): Broken[] {
   const there = new Set(respelt.addresses);
   const missing = listed.addresses.find((address) => !there.has(address));

@@ -7,9 +7,9 @@ import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from 
 import { chainNumber, poolsOf } from '../readings/pool-list.ts';
 import { judgeUnreported } from './unreported-chains.ts';
 
-/** A list of one chain whose pools tell their chain: then nothing else need be asked. */
+/** A list of one chain whose pools state their chain: then nothing else need be asked. */
 interface Reported {
-  readonly kind: 'told';
+  readonly kind: 'stated';
   readonly chain: number;
   readonly broken: readonly Broken[];
 }
@@ -38,16 +38,16 @@ function reportedOf(view: View): Reported | null {
     const pointer = `/data/pools/${index}/chainId`;
     const expected = `the chain asked for, ${wanted}`;
     const broken = [{ pointer, expected, actual: view.raw(pointer) }];
-    return { kind: 'told', chain: wanted, broken };
+    return { kind: 'stated', chain: wanted, broken };
   }
-  return isReported ? { kind: 'told', chain: wanted, broken: [] } : null;
+  return isReported ? { kind: 'stated', chain: wanted, broken: [] } : null;
 }
 
 function judgeChains(facts: readonly Collected<ChainFact>[]): GroupJudgement[] {
   const reported: Collected<Reported>[] = [];
   const others: Collected<PoolFact>[] = [];
   for (const { fact, witness } of facts) {
-    if (fact.kind === 'told') reported.push({ fact, witness });
+    if (fact.kind === 'stated') reported.push({ fact, witness });
     else others.push({ fact, witness });
   }
   return [...judgeReported(reported), ...judgeUnreported(sorted(others))];
@@ -74,7 +74,7 @@ export const poolChainRules: readonly Rule[] = [
     answer: 'answered',
     leastEvidence: 1,
     collect: chainFactOf,
-    weigh: (fact) => (fact.kind === 'told' ? 1 : weightOf(fact)),
+    weigh: (fact) => (fact.kind === 'stated' ? 1 : weightOf(fact)),
     conclude: judgeChains,
   }),
 ];

@@ -12,8 +12,8 @@ import { chainNumber } from '../readings/pool-list.ts';
 
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-// §2.5: both list and detail hold the pool's tokens. A pool of shares may tell its tokens in one
-// place and what lies behind them in the other, the native token wrapped or bare: compared are as
+// §2.5: both list and detail hold the pool's tokens. A pool of shares may state its tokens in one
+// place and what lies behind them in the other, the native token wrapped or bare. Compared are as
 // many tokens as there are in both. Details of another pool, where they say so, are reported by that.
 function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
   const { lists, details } = sorted(facts);
@@ -30,8 +30,8 @@ function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
       return { pointer: '/data/tokens', expected, actual: [...tokens].join() };
     });
     // Where all pools have these tokens, details of any other would hold them, too.
-    const isTelling = [...list.fact.pools.values()].some((other) => differ(other, listed));
-    if (broken.length === 0 && !isTelling) return [];
+    const isEvidence = [...list.fact.pools.values()].some((other) => differ(other, listed));
+    if (broken.length === 0 && !isEvidence) return [];
     return [{ witnesses: [detail.witness, list.witness], judgement: broken.slice(0, 1) }];
   });
 }
@@ -40,7 +40,7 @@ function differ(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size !== other.size || [...one].some((token) => !other.has(token));
 }
 
-// §4.1: the details are those of the pool and chain that the request names, where they tell them.
+// §4.1: the details are those of the pool and chain that the request names, if they state them.
 function otherPool(view: View): readonly Broken[] | null {
   const data = member(view.json, 'data');
   const { chainId, poolAddress } = isObject(view.requestJson) ? view.requestJson : {};

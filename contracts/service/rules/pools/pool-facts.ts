@@ -1,4 +1,4 @@
-/** What lists and details of one chain's pools tell, for rules that hold them together. */
+/** What lists and details of one chain's pools say, for rules that hold them together. */
 
 import { isObject, member } from '../../../wire/json.ts';
 import type { Collected } from '../../../judging/rule.ts';
@@ -15,10 +15,10 @@ import {
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
 export const POOLS_OF_CHAIN = 'pools-of-chain';
-/** The operations that list pools and tell of one. */
+/** The operations that list pools and describe one. */
 export const LISTS_AND_DETAILS: readonly string[] = ['zap.pools', 'zap.pool-details'];
 
-/** What a list of one chain tells. */
+/** What a list of one chain says. */
 export interface Listed {
   readonly kind: 'list';
   readonly chain: string;
@@ -33,20 +33,20 @@ export interface Detailed {
   readonly address: string;
   readonly answer: 'served' | 'refused';
   readonly tokens: ReadonlySet<string>;
-  /** The chain that the details tell, where they do. */
+  /** The chain that the details state, if they do. */
   readonly reported: number | undefined;
   /** Whether the details say that they are of another pool. */
   readonly isOfOther: boolean;
 }
 
-/** What an answer tells of the pools of a chain. */
+/** What an answer says of the pools of a chain. */
 export type PoolFact = Listed | Detailed;
 
 const FACT = memoOf((view): PoolFact | null =>
   view.operation?.id === 'zap.pools' ? listOf(view) : detailOf(view),
 );
 
-/** What an answer tells of pools; null for nothing. */
+/** What an answer says of pools; null for nothing. */
 export function poolFactOf(view: View): PoolFact | null {
   return view.get(FACT);
 }

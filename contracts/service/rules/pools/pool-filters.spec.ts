@@ -40,7 +40,7 @@ describe('a further filter', () => {
 
   test('brings no other pool', () => {
     const other = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
-    // What a pool tells of itself is the business of other rules.
+    // What a pool states of itself is the business of other rules.
     expect(narrow(...often(whole, list('chainId=1&protocol=a', [...EVEN, pool(7)])))).toBe(
       'not-reached',
     );
@@ -106,7 +106,7 @@ describe('what passes a filter', () => {
     ).toBe('fail /data/pools');
   });
 
-  test('by chain is known where pools tell their chain', () => {
+  test('by chain is known if pools state their chain', () => {
     const on = (chainId: unknown): Pool[] => EVEN.map((one) => ({ ...one, chainId }));
     const lists = (chainId: unknown): WireSketch[] =>
       often(list('protocol=a', on(chainId)), list('protocol=a&chainId=1', []));

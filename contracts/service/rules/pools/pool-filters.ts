@@ -5,8 +5,8 @@ import { fails, filteredPoolsOf, FILTERS, isNarrower, passes, weightOf } from '.
 import type { Comparison } from '../../../rules/relation-rule.ts';
 import { stateOf } from '../../../rules/relation-rule.ts';
 
-// Section 4.1: each parameter filters, so one more takes pools away and brings none. A pool that tells
-// itself that it does not pass is the business of the rules on what pools tell.
+// Section 4.1: each parameter filters, so one more takes pools away and brings none. A pool that states
+// itself that it does not pass is the business of the rules on what pools state.
 function strangers(wide: FilteredPools, narrow: FilteredPools): Broken | undefined {
   const all = new Set(wide.pools.map(({ address }) => address));
   const at = narrow.pools.findIndex(
@@ -18,7 +18,7 @@ function strangers(wide: FilteredPools, narrow: FilteredPools): Broken | undefin
   return { pointer: `/data/pools/${at}/address`, expected, actual: stranger.address };
 }
 
-// Section 4.1: what passes the filters that are added stays. Where a pool does not tell its chain,
+// Section 4.1: what passes the filters that are added stays. If a pool does not state its chain,
 // nothing is known of what a filter by chain takes away.
 function lost(wide: FilteredPools, narrow: FilteredPools): Broken | undefined {
   const kept = new Set(narrow.pools.map(({ address }) => address));
@@ -51,7 +51,7 @@ export type FilterRelation = Pick<Comparison, 'id' | 'level' | 'source' | 'prote
    *
    * @param others lists with some of the filters of the narrow one, the wide one among them
    */
-  readonly isTelling: (wide: FilteredPools, narrow: FilteredPools, others: Others) => boolean;
+  readonly showsMistake: (wide: FilteredPools, narrow: FilteredPools, others: Others) => boolean;
   readonly compare: (wide: FilteredPools, narrow: FilteredPools) => readonly Broken[];
 };
 
@@ -62,7 +62,7 @@ interface Others {
 }
 
 function filterRelationOf(
-  row: Pick<FilterRelation, 'id' | 'source' | 'protects' | 'rulesOut' | 'whole' | 'isTelling'>,
+  row: Pick<FilterRelation, 'id' | 'source' | 'protects' | 'rulesOut' | 'whole' | 'showsMistake'>,
   find: (wide: FilteredPools, narrow: FilteredPools) => Broken | undefined,
 ): FilterRelation {
   return {
@@ -98,7 +98,7 @@ export const FILTER_RELATIONS: readonly FilterRelation[] = [
       rulesOut:
         'A service that ignores a filter beside another one: without it there are pools that it takes away.',
       whole: 'wide',
-      isTelling: (wide, _narrow, { count }) => count > new Set(wide.pools.map(addressOf)).size,
+      showsMistake: (wide, _narrow, { count }) => count > new Set(wide.pools.map(addressOf)).size,
     },
     strangers,
   ),
@@ -111,7 +111,7 @@ export const FILTER_RELATIONS: readonly FilterRelation[] = [
       rulesOut:
         'A service that finds nothing, or less, if filters meet: some pool states that it passes all of them.',
       whole: 'narrow',
-      isTelling: (wide, narrow) =>
+      showsMistake: (wide, narrow) =>
         wide.pools.some((pool) => passesAdded(pool, wide.filters, narrow.filters)),
     },
     lost,
@@ -157,7 +157,7 @@ function judgePairs(filterRelation: FilterRelation, facts: Lists): GroupJudgemen
   });
 }
 
-// A list without filters holds all pools, unless the service gives no more in any list: then one of
+// A list without filters holds all pools, unless the service gives no more in any list. Then one of
 // that size is not all there is, whatever it was asked for.
 function mostGiven(facts: Lists): number {
   const all = facts.filter(({ fact }) => Object.keys(fact.filters).length === 0);
@@ -199,8 +199,8 @@ function judgePair(
       return [{ witnesses, judgement: state.broken }];
     case 'holds': {
       const [[one], [other]] = [wide, narrow];
-      const isTelling = one && other && filterRelation.isTelling(one.fact, other.fact, others);
-      return isTelling === true ? [{ witnesses, judgement: [] }] : [];
+      const isEvidence = one && other && filterRelation.showsMistake(one.fact, other.fact, others);
+      return isEvidence === true ? [{ witnesses, judgement: [] }] : [];
     }
     case 'nothing':
       return [];

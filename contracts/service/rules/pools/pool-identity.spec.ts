@@ -35,7 +35,7 @@ describe('details of a listed pool', () => {
       'fail /data',
     ],
     [[], 'not-reached'],
-  ])('tell something: %j: %s', (data, verdict) => {
+  ])('show something of it: %j: %s', (data, verdict) => {
     expect(verdictOf(ID, details(1, data))).toBe(verdict);
   });
 
@@ -44,7 +44,7 @@ describe('details of a listed pool', () => {
   });
 });
 
-describe('nothing is told of an address that was made up', () => {
+describe('nothing is said of an address that was made up', () => {
   const ID = 'zap.pool-details.unknown-pool-has-none';
 
   test.each<[string, WireSketch, string]>([
@@ -57,7 +57,7 @@ describe('nothing is told of an address that was made up', () => {
     ['symbols', details(1, { tokens: ['USDC', 'WETH'] }, NOWHERE), 'fail /data'],
     ['tokens further down', details(1, { pool: { token0: A } }, NOWHERE), 'fail /data'],
     [
-      'a pool that tells another address',
+      'a pool that states another address',
       details(1, { address: B, tokens: [A] }, NOWHERE),
       'not-reached',
     ],
@@ -74,16 +74,16 @@ describe('details are of the chain that was asked for', () => {
   test.each<[string, WireSketch, string]>([
     ['refused', refused(10, ELSEWHERE), 'pass'],
     ['another pool', details(10, { tokens: [A], liquidity: '5' }, ELSEWHERE), 'pass'],
-    ['nothing told', details(10, {}, ELSEWHERE), 'pass'],
+    ['nothing said', details(10, {}, ELSEWHERE), 'pass'],
     ['the same', details(10, { tokens: [A, B], liquidity: '5' }, ELSEWHERE), 'fail /data'],
     [
       'the same as of there',
       details(10, { chainId: 10, tokens: [A, B], liquidity: '5' }, ELSEWHERE),
       'fail /data',
     ],
-    // Told by the rule that details are of what was asked.
+    // Reported by the rule that details are of what was asked.
     [
-      'the chain told',
+      'the chain stated',
       details(10, { chainId: 1, tokens: [A, B], liquidity: '5' }, ELSEWHERE),
       'not-reached',
     ],

@@ -48,7 +48,7 @@ interface Reported {
   readonly address: string;
   /** Whether the pool is listed on the chain; else it is on another one. */
   readonly isListed: boolean;
-  /** The details except for what tells a chain; undefined where there are none. */
+  /** The details except for what names a chain; undefined if there are none. */
   readonly details: string | undefined;
   readonly tokens: string;
 }

@@ -12,8 +12,8 @@ interface Kind {
   readonly isReported: (leaf: Leaf, pool: string) => boolean;
 }
 
-// Any member whose name could mean it counts, whatever it holds, null and an empty list as well: a pool
-// without ticks, or without trades so far, has nothing else to tell.
+// Any member whose name could mean it counts, whatever it holds, null and an empty list as well. A pool
+// without ticks, or without trades so far, has nothing else to say.
 const KINDS: readonly Kind[] = [
   {
     called: 'tokens',

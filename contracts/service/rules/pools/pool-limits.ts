@@ -6,7 +6,7 @@ import type { PoolPage } from './pool-page.ts';
 import { givenOnce } from '../readings/pool-list.ts';
 import type { RelationRow } from '../../../rules/relation-rule.ts';
 
-// Without an order that the document states, the pages of a filter can be compared only where one of
+// Without an order that the document states, the pages of a filter can be compared only if one of
 // them shows all there is.
 function limitRow(
   row: Pick<RelationRow, 'id' | 'source' | 'protects'> & { readonly rulesOut: string },

@@ -8,8 +8,8 @@ const USUAL_CUT = 100;
 
 type Lists = readonly Collected<FilteredPools>[];
 
-// §4.1, §8: the limit may be as large as 200. A list without filters ends short of it only where there
-// are no more pools; one that other lists hold before it and after it was there all the while.
+// §4.1, §8: the limit may be as large as 200. A list without filters ends short of it only if there
+// are no more pools. One that other lists hold before it and after it was there all the while.
 function judgeLargest(lists: Lists): GroupJudgement[] {
   const { first, last } = placesOf(lists);
   return lists.flatMap((list, at): GroupJudgement[] => {

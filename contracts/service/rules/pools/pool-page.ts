@@ -3,7 +3,7 @@
 import { isObject } from '../../../wire/json.ts';
 import { MAX_CHARACTERS, MAX_POOLS, poolsOf } from '../readings/pool-list.ts';
 
-/** A page of a filter, as far as it tells of other pages of the same filter. */
+/** A page of a filter, as far as it speaks of other pages of the same filter. */
 export interface PoolPage {
   readonly limit: number;
   readonly addresses: readonly string[];

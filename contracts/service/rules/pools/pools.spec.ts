@@ -95,7 +95,7 @@ test('pools of a chain are those of that chain', () => {
   expect(outcome(id, chainList(1, one), leaked, outage, known)).toBe('held');
 });
 
-test('pools that tell their chain are judged by that alone', () => {
+test('pools that state their chain are judged by that alone', () => {
   const id = 'zap.pools.chain-filter';
   const on = (chainId: unknown, ...digits: readonly string[]): unknown[] =>
     digits.map((digit) => pool(digit, { chainId }));
@@ -176,7 +176,7 @@ test('smaller limits give some of the whole list, as many as they say', () => {
     expect(outcome(id, ...pairOf([pool('1')], full))).toBe('nothing');
   }
   expect(outcome(selects, ...pairOf([pool('1'), pool('7')]))).toBe('broken');
-  // An empty list tells nothing of how few pools are chosen.
+  // An empty list shows nothing of how few pools are chosen.
   expect(outcome(selects, ...pairOf([]))).toBe('nothing');
   expect(outcome(fills, ...pairOf([pool('1')]))).toBe('broken');
 });

@@ -16,7 +16,7 @@ import { poolsOf } from '../readings/pool-list.ts';
 import { relationRule } from '../../../rules/relation-rule.ts';
 
 // §2.5, §4.1: a list of pools, so each stands in it once. One address may be a pool on two chains, and
-// the address of a contract that keeps many pools: only entries of one chain that agree in protocol,
+// the address of a contract that keeps many pools. Only entries of one chain that agree in protocol,
 // tokens and fee tier are one pool.
 function repeatedPools(view: View): readonly Broken[] | null {
   const pools = poolsOf(view.json);

@@ -26,7 +26,7 @@ function seen(chain: number, ...pools: readonly unknown[]): WireSketch {
 
 const Q = pool('9', { protocol: 'q', tokens: [C, D] });
 
-test('a protocol filter selects by the protocol that a pool tells, itself or as an id', () => {
+test('a protocol filter selects by the protocol that a pool states, itself or as an id', () => {
   const verdict = (...lists: readonly WireSketch[]): string =>
     verdictOf(PROTOCOL, seen(1, pool('1'), Q), ...lists);
   const asObject = pool('2', { protocol: { id: 'p', name: 'The P' } });
@@ -37,7 +37,7 @@ test('a protocol filter selects by the protocol that a pool tells, itself or as 
   expect(verdict(list('', pool('1')))).toBe('not-reached');
 });
 
-test('a filter is shown to be looked at only where there is something that it takes away', () => {
+test('a filter is shown to be looked at only if there is something that it takes away', () => {
   const answer = list('protocol=p', pool('1'));
   expect(verdictOf(PROTOCOL, answer)).toBe('not-reached');
   expect(verdictOf(PROTOCOL, seen(1, pool('1')), answer)).toBe('not-reached');
@@ -52,7 +52,7 @@ test('a filter is shown to be looked at only where there is something that it ta
   expect(verdictOf(PROTOCOL, seen(1, Q), list(`protocol=p&tokens=${C}`))).toBe('pass');
 });
 
-test('a tokens filter selects pools that hold some of the tokens, however they tell them', () => {
+test('a tokens filter selects pools that hold some of the tokens, however they state them', () => {
   const known = seen(1, Q);
   const forms: unknown[] = [
     [A, B],

@@ -1,4 +1,4 @@
-/** Filters of pool lists by what each pool tells of itself: its protocol, its tokens. */
+/** Filters of pool lists by what each pool states of itself: its protocol, its tokens. */
 
 import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
@@ -17,13 +17,13 @@ const MAX_WANTED = 100;
 /** The native token in requests, which pools hold wrapped. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-/** A filter that is judged by what pools tell. */
+/** A filter that is judged by what pools state. */
 interface ReportedFilter {
   readonly name: 'protocol' | 'tokens';
   /** What the list shows of the filter; null for nothing. */
   readonly judge: (view: View) => readonly Broken[] | null;
   /** Whether a service that has the mistake would list this pool, which the filter takes away. */
-  readonly tells: (pool: ListedPool, wanted: string) => boolean;
+  readonly isEvidence: (pool: ListedPool, wanted: string) => boolean;
 }
 
 /** Pools of a chain, of which filters have to choose. */
@@ -35,7 +35,7 @@ interface Seen {
 
 interface Asked {
   readonly kind: 'asked';
-  /** Undefined where the query has something else besides: then nothing is known to be left out. */
+  /** Undefined if the query has something else besides: then nothing is known to be left out. */
   readonly filters: PoolFilters | undefined;
   readonly broken: readonly Broken[];
 }
@@ -57,28 +57,28 @@ function weightOf(fact: Fact): number {
   return fact.pools.reduce((weight, { tokens }) => weight + 1 + tokens.size, 1);
 }
 
-// A list that holds what it should is evidence only where the service has a pool that the filter
+// A list that holds what it should is evidence only if the service has a pool that the filter
 // takes away and everything else that was asked for lets pass.
 function conclude(filter: ReportedFilter, facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const seen = facts.flatMap(({ fact }) => (fact.kind === 'seen' ? [fact] : []));
   const known = new Map<string, boolean>();
-  const isTelling = (filters: PoolFilters | undefined): boolean => {
+  const isEvidence = (filters: PoolFilters | undefined): boolean => {
     if (filters === undefined) return false;
     const key = FILTERS.map((name) => filters[name] ?? '').join('\n');
-    let telling = known.get(key);
-    if (telling === undefined) known.set(key, (telling = hasTelling(filter, filters, seen)));
-    return telling;
+    let has = known.get(key);
+    if (has === undefined) known.set(key, (has = hasEvidence(filter, filters, seen)));
+    return has;
   };
   return facts.flatMap(({ fact, witness }): GroupJudgement[] => {
     if (fact.kind === 'seen') return [];
     const { broken, filters } = fact;
-    return broken.length > 0 || isTelling(filters)
+    return broken.length > 0 || isEvidence(filters)
       ? [{ witnesses: [witness], judgement: broken }]
       : [];
   });
 }
 
-function hasTelling(filter: ReportedFilter, filters: PoolFilters, seen: readonly Seen[]): boolean {
+function hasEvidence(filter: ReportedFilter, filters: PoolFilters, seen: readonly Seen[]): boolean {
   const wanted = filters[filter.name] ?? '';
   return seen.some(({ chain, pools }) => {
     if (filters.chainId !== undefined && filters.chainId !== chain) return false;
@@ -87,7 +87,7 @@ function hasTelling(filter: ReportedFilter, filters: PoolFilters, seen: readonly
         (name) =>
           name === filter.name || filters[name] === undefined || passes(pool, name, filters[name]),
       );
-      return passesOthers && filter.tells(pool, wanted);
+      return passesOthers && filter.isEvidence(pool, wanted);
     });
   });
 }
@@ -113,10 +113,10 @@ const byProtocol: ReportedFilter = {
     }
     return judged ? broken.all() : null;
   },
-  tells: (pool, wanted) => pool.protocol !== undefined && !hasProtocol(pool, wanted),
+  isEvidence: (pool, wanted) => pool.protocol !== undefined && !hasProtocol(pool, wanted),
 };
 
-/** The tokens that a request asks for; null where it names none, or what is no EVM address. */
+/** The tokens that a request asks for; null if it names none, or what is no EVM address. */
 function wantedTokens(text: string | null): string[] | null {
   const wanted = (text ?? '').split(',').map((token) => token.trim());
   if (wanted.length > MAX_WANTED || !wanted.every(isEvmAddress)) return null;
@@ -129,7 +129,7 @@ function lacked(held: ReadonlySet<string>, wanted: readonly string[]): string[] 
 }
 
 /**
- * Lists with pools that lack some of the wanted tokens. How a pool tells its tokens is open, so
+ * Lists with pools that lack some of the wanted tokens. How a pool states its tokens is open, so
  * whatever EVM address stands anywhere in `tokens` counts; a pool that shows none is not judged.
  *
  * @param isBroken whether to lack these, of those that are wanted, is what is looked for
@@ -165,8 +165,8 @@ const lacksAll = (missing: readonly string[], wanted: readonly string[]): boolea
 const lacksSome = (missing: readonly string[], wanted: readonly string[]): boolean =>
   missing.length > 0 && missing.length < wanted.length;
 
-/** How a pool that tells its tokens stands to those of a request. */
-function tellsBy(how: typeof lacksAll): ReportedFilter['tells'] {
+/** How a pool that states its tokens stands to those of a request. */
+function evidenceBy(how: typeof lacksAll): ReportedFilter['isEvidence'] {
   return ({ tokens }, text) => {
     const wanted = wantedTokens(text);
     return wanted !== null && tokens.size > 0 && how(lacked(tokens, wanted), wanted);
@@ -178,10 +178,10 @@ function tellsBy(how: typeof lacksAll): ReportedFilter['tells'] {
 const byTokens: ReportedFilter = {
   name: 'tokens',
   judge: (view) => lacking(view, () => true, lacksAll),
-  tells: tellsBy(lacksAll),
+  isEvidence: evidenceBy(lacksAll),
 };
 
-// One that holds some of them shows how they are joined; where the list has pools that hold none, that
+// One that holds some of them shows how they are joined. Where the list has pools that hold none, that
 // is the business of the rule above.
 const byAllTokens: ReportedFilter = {
   name: 'tokens',
@@ -191,7 +191,7 @@ const byAllTokens: ReportedFilter = {
     if (broken === null || broken.length === 0) return broken;
     return (lacking(view, several, lacksAll) ?? []).length > 0 ? null : broken;
   },
-  tells: tellsBy(lacksSome),
+  isEvidence: evidenceBy(lacksSome),
 };
 
 function ruleOf(
@@ -211,7 +211,7 @@ function ruleOf(
   });
 }
 
-/** Rules on filters that each answer is held to by what its pools tell. */
+/** Rules on filters that each answer is held to by what its pools state. */
 export const reportedFilterRules: readonly Rule[] = [
   ruleOf(
     {

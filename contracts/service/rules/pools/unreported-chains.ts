@@ -1,10 +1,10 @@
 import type { Collected, GroupJudgement } from '../../../judging/rule.ts';
 import type { Detailed, Listed, PoolFacts } from './pool-facts.ts';
 
-// §4.1: chainId filters by chain. Where pools tell no chain, one address may be a pool on two chains,
+// §4.1: chainId filters by chain. If pools state no chain, one address may be a pool on two chains,
 // of other tokens there. But no two chains have all the same pools of the same tokens, unless one is a
-// fork of the other, whose details then say so; and a pool that a chain's details do not know, while
-// those of another chain do that lists it too, is the other chain's.
+// fork of the other, whose details then say so. Some chain's details may not know a pool, while those of
+// another chain that lists it too do: then it is the other chain's.
 export function judgeUnreported({ lists, details }: PoolFacts): GroupJudgement[] {
   const refused = details.filter(({ fact }) => fact.answer === 'refused');
   const others = lists.filter(({ fact }) => fact.pools.size >= SEVERAL);

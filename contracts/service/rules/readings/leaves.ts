@@ -15,7 +15,7 @@ export interface Leaf {
 const MAX_LEAVES = 20_000;
 const MAX_CHARACTERS = 300;
 
-/** The leaves of a JSON value; null where there are more than any service has. */
+/** The leaves of a JSON value; null if there are more than any service has. */
 export function leavesOf(json: unknown): readonly Leaf[] | null {
   const found: Leaf[] = [];
   return collect(json, '', false, found) ? found : null;

@@ -15,7 +15,7 @@ export function poolsOf(json: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * The value of a parameter of a request for pools; null where it is not given, or given more than once: which of
+ * The value of a parameter of a request for pools. Null if it is not given, or given more than once: which of
  * them counts is open.
  */
 export function givenOnce(query: URLSearchParams, name: string): string | null {

@@ -39,7 +39,7 @@ export interface Build {
 
 const BUILD_MEMO = memoOf((view) => readBuild(view.requestJson, view.json));
 
-/** The build of an exchange; null where request or response is no JSON object. */
+/** The build of an exchange; null if request or response is no JSON object. */
 export function buildOf(view: View): Build | null {
   return view.get(BUILD_MEMO);
 }

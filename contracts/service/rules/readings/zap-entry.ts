@@ -14,11 +14,11 @@ export class Entry {
   readonly index: number;
   readonly json: JsonObject;
   readonly asset: JsonObject | undefined;
-  /** See {@link assetKey}; undefined where chain or address cannot be read. */
+  /** See {@link assetKey}; undefined if chain or address cannot be read. */
   readonly key: string | undefined;
-  /** Base units as written; undefined where they cannot be read. */
+  /** Base units as written; undefined if they cannot be read. */
   readonly amountText: string | undefined;
-  /** Base units as written; undefined where they cannot be read. */
+  /** Base units as written; undefined if they cannot be read. */
   readonly minReturnText: string | undefined;
   #amount: bigint | undefined;
   #minReturn: bigint | undefined;
@@ -35,13 +35,13 @@ export class Entry {
     this.minReturnText = isBaseUnits(minReturn) ? minReturn : undefined;
   }
 
-  /** Base units; undefined where they cannot be read. */
+  /** Base units; undefined if they cannot be read. */
   get amount(): bigint | undefined {
     if (this.amountText === undefined) return undefined;
     return (this.#amount ??= BigInt(this.amountText));
   }
 
-  /** Base units; undefined where they cannot be read. */
+  /** Base units; undefined if they cannot be read. */
   get minReturn(): bigint | undefined {
     if (this.minReturnText === undefined) return undefined;
     return (this.#minReturn ??= BigInt(this.minReturnText));
@@ -107,7 +107,7 @@ const OTHER_NATIVES: ReadonlySet<string> = new Set([
 /** With which their digits begin, in any letter case: nearly all addresses begin with another. */
 const FIRST_DIGITS = '0dD';
 
-/** Whether an entry tells the native token by another constant than the document's. */
+/** Whether an entry names the native token by another constant than the document's. */
 export function isOtherNative({ asset }: Entry): boolean {
   const address = asset?.address;
   return (
@@ -136,7 +136,7 @@ export function isPosition({ asset }: Entry): boolean {
   return asset?.type === 'ERC721';
 }
 
-/** Base units of one asset in all of these entries; undefined where an amount cannot be read. */
+/** Base units of one asset in all of these entries; undefined if an amount cannot be read. */
 export function sumOf(entries: readonly Entry[], key: string): bigint | undefined {
   let sum = 0n;
   for (const entry of entries) {

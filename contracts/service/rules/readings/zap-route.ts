@@ -28,7 +28,7 @@ export interface Asked {
   /** Percent. */
   readonly slippage: number | undefined;
   /**
-   * Whether the request is about tokens alone: with details of a position or a pool, whose fields are
+   * Whether the request is about tokens alone. With details of a position or a pool, whose fields are
    * not shown, source and amount may mean liquidity that is taken out.
    */
   readonly isPlain: boolean;
@@ -37,7 +37,7 @@ export interface Asked {
 /** A route that was answered, beside what was asked. */
 export interface Route {
   readonly data: JsonObject;
-  /** None where the path is empty. */
+  /** None if the path is empty. */
   readonly steps: readonly Step[];
   /** All entries of all steps: inputs, outputs, fees and dust of the first, then of the next. */
   readonly entries: readonly Entry[];
@@ -155,7 +155,7 @@ function readRequest(body: JsonObject): Asked {
 const MAX_SKETCHED = 50_000;
 
 /**
- * Actions, protocols and assets of a route, which a quote and its build have in common; null where
+ * Actions, protocols and assets of a route, which a quote and its build have in common; null if
  * one of them cannot be read.
  */
 export function sketchOf({ steps }: Route): string | null {

@@ -16,7 +16,7 @@ const ABOUT_THE_REQUEST =
 
 /**
  * The kind of an answer, throttled ones aside. Which status an error code has is not shown (section
- * 7, rule 3), so that a 500 whose code is about the request is no more than a refusal.
+ * 7, rule 3). So a 500 whose code is about the request is no more than a refusal.
  */
 export function answerKindOf({ status, json, succeeded }: View): AnswerKind {
   if (succeeded) return 'served';

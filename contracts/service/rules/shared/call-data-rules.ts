@@ -49,7 +49,7 @@ export interface BuildReading {
   readonly pointer: string;
   /** The word for who asks. */
   readonly asker: string;
-  /** What a successful build is; null where it has no calls that can be read. */
+  /** What a successful build is; null if it has no calls that can be read. */
   read(view: View): Built | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the call data of equal builds tells of a build in which one thing was asked otherwise. */
+/** What the call data of equal builds shows of a build in which one thing was asked otherwise. */
 
 import { isHexData } from '../../../document/hex.ts';
 
@@ -18,7 +18,7 @@ export interface Calls {
 export interface Call {
   readonly to: unknown;
   readonly data: unknown;
-  /** Base units; undefined where they cannot be read. */
+  /** Base units; undefined if they cannot be read. */
   readonly value: bigint | undefined;
 }
 
@@ -29,7 +29,7 @@ const SELECTOR = 8;
 const WORD = 64;
 const MAX_TARGET = 300;
 
-/** The calls of a build; null where there are none, or one of them cannot be read. */
+/** The calls of a build; null if there are none, or one of them cannot be read. */
 export function callsOf(calls: readonly Call[]): Calls | null {
   if (calls.length === 0 || calls.length > MAX_CALLS) return null;
   const pieces: string[] = [];
@@ -67,7 +67,7 @@ const DRAWN_BYTES = 16;
  *
  * @param controls two at least, of equal requests
  * @param sign hex digits of what was asked otherwise, which may stand where others move
- * @param known hex digits of other things that were asked for: a build that holds none of them, but
+ * @param known hex digits of other things that were asked for. A build that holds none of them, but
  *   something drawn, may keep all that was asked for behind a hash or an order number
  */
 export function dependenceOf(
@@ -146,7 +146,7 @@ function bytesThatDiffer(one: string, other: string): number {
   return differing;
 }
 
-/** The hex digits of an address or of an amount, as they stand in a word; short ones tell nothing. */
+/** The hex digits of an address or of an amount, as they stand in a word; short ones show nothing. */
 export function digitsOf(value: string | bigint): string {
   return typeof value === 'bigint' ? value.toString(16) : value.replace(/^0x/i, '').toLowerCase();
 }
@@ -170,12 +170,12 @@ const OF = 10n;
 /** Units by which a doubled word may be off, for what was rounded. */
 const ROUNDED = 9n;
 /** Smaller amounts could stand in call data by chance. */
-const TELLING = 1_000_000n;
+const SMALLEST_JUDGED = 1_000_000n;
 
 /**
- * How much of an amount a build spends, by the words that double with it: the amount itself where it
- * stands in the call data in any form, or is sent as value, or where such words come to most of it; else
- * such a word that is a fraction of it, or some power of ten times as much. Undefined where nothing says so.
+ * How much of an amount a build spends, by the words that double with it. It is the amount itself if it
+ * stands in the call data in any form, or is sent as value, or if such words come to most of it. Else it is
+ * such a word that is a fraction of it, or some power of ten times as much. Undefined if nothing says so.
  *
  * @param calls of a request for an amount, and of one for twice as much
  * @param yields amounts that may stand there too, and grow as well
@@ -186,7 +186,7 @@ export function spentOf(
   yields: ReadonlySet<bigint>,
 ): bigint | undefined {
   const [once, twice] = calls;
-  if (amount < TELLING || !isSameShape(once, twice)) return undefined;
+  if (amount < SMALLEST_JUDGED || !isSameShape(once, twice)) return undefined;
   // Whatever is there is spent, too.
   if (once.pieces.includes(WHATEVER)) return undefined;
   if (once.value >= amount && twice.value >= 2n * amount) return amount;

@@ -27,8 +27,8 @@ export function isShapedElsewhere(view: View, pointer: string): boolean {
 }
 
 /**
- * The native token needs no approval, and the document does not say what stands in its place then:
- * nothing, null, or empty fields are all right.
+ * The native token needs no approval, and the document does not say what stands in its place then.
+ * Nothing, null, or empty fields are all right.
  */
 function isNeedless(view: View, pointer: string): boolean {
   if (!pointer.startsWith('/data/approvalData')) return false;
@@ -91,7 +91,7 @@ export function wellFormedValues(
         ({ facet: kind, pointer }) =>
           kind === name && !isNeedless(view, pointer) && !isWordPassed(view, pointer),
       );
-      // A malformed value is one also where none was expected, e.g. beside an empty route.
+      // A malformed value is one also if none was expected, e.g. beside an empty route.
       if (broken === null || broken === 'too much') return broken;
       return broken.length > 0 || holds(view.json) ? broken : null;
     },

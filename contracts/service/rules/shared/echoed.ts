@@ -12,9 +12,9 @@ export interface Echo {
 
 /**
  * The rule that an answer says what the request said. One that says the same always is right by chance
- * where only that was asked for, so that answers are evidence once two different values were asked for.
+ * where only that was asked for. So answers are evidence once two different values were asked for.
  *
- * @param echoIn null where one of the two cannot be read
+ * @param echoIn null if one of the two cannot be read
  */
 export function echoRule(
   row: Omit<Rule, 'scope' | 'leastEvidence' | 'judge' | 'collect' | 'conclude'>,
@@ -26,9 +26,9 @@ export function echoRule(
     leastEvidence: 2,
     collect: echoIn,
     conclude: (facts: readonly Collected<Echo>[]): GroupJudgement[] => {
-      const isTelling = new Set(facts.map(({ fact }) => fact.asked)).size > 1;
+      const isEvidence = new Set(facts.map(({ fact }) => fact.asked)).size > 1;
       return facts.map(({ fact: { asked, answered, raw }, witness }) => {
-        const held = isTelling ? [] : null;
+        const held = isEvidence ? [] : null;
         const broken = [{ pointer, expected: expected(asked), actual: raw }];
         return { witnesses: [witness], judgement: asked === answered ? held : broken };
       });

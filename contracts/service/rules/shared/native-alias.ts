@@ -2,7 +2,7 @@ import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 
 /**
  * Addresses of many zeros are those of a chain's own contracts, under some of which it has its native token
- * too: what is spent there may be sent as the value.
+ * too. What is spent there may be sent as the value.
  */
 const OF_THE_CHAIN = /^0x0{24}/;
 

@@ -15,7 +15,7 @@ export const METADATA_OPERATIONS: readonly string[] = [
   'docs.authorization-server',
 ];
 
-/** The discovery documents, one of which tells agents how to get a credential. */
+/** The discovery documents, one of which shows agents how to get a credential. */
 export const DISCOVERY_OPERATIONS: readonly string[] = [...METADATA_OPERATIONS, 'docs.api-catalog'];
 
 /** Operations of the docs host that publish a document of any kind. */

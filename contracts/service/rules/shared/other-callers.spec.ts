@@ -62,7 +62,7 @@ test.each<[string, WireSketch[], string]>([
   expect(verdictOf('trade.idempotency-key.of-one-caller', REFUSED, ...sketches)).toBe(verdict);
 });
 
-test('callers that a service does not tell apart are one', () => {
+test('callers that a service does not distinguish are one', () => {
   const sketches = [keyed('a key', 'one'), keyed('no key', 'one')];
   expect(verdictOf('trade.idempotency-key.of-one-caller', ...sketches)).toBe('not-reached');
 });

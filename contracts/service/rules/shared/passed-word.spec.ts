@@ -16,7 +16,7 @@ function found(asked: unknown, destAmount: unknown): readonly unknown[] {
   return foundBy('trade.values.base-units', request, { sent, answered: { ...answered, quotes } });
 }
 
-test('an amount passes an EVM word only where more was asked for than any token has', () => {
+test('an amount passes an EVM word only if more was asked for than any token has', () => {
   const [beyond, most] = [String(WORD * 7n), String(WORD)];
   expect(found('1000', beyond)).toEqual(FAILED);
   expect(found(String(1n << 128n), beyond)).toEqual(FAILED);

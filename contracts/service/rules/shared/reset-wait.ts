@@ -2,7 +2,7 @@ import type { RateLimitReading } from '../../../wire/rate-limit-reading.ts';
 import { resetUnit } from '../../../wire/rate-limit-reset.ts';
 
 /**
- * The seconds until a limit is reset, as an answer tells; undefined where it tells none.
+ * The seconds until a limit is reset, as an answer states them; undefined if it states none.
  *
  * @param nowMs when the answer came, in milliseconds since the epoch
  */

@@ -93,13 +93,13 @@ function tradeYields(view: View): Yield[] {
 }
 
 /** USD from which on an amount is something. */
-const TELLING_USD = 1;
+const SMALLEST_JUDGED_USD = 1;
 /** One base unit of the destination may be worth a hundredth of the amount at most. */
 const MAX_UNIT = 0.01;
 /** Without a price: with fewer decimals one base unit could be worth anything. */
 const FINE_DECIMALS = 6;
 
-/** Prices over a run: of what is spent the lowest that was told, of what arrives the highest. */
+/** Prices over a run: of what is spent the lowest that was stated, of what arrives the highest. */
 function pricesOver(facts: readonly Collected<Fact>[]): {
   readonly least: ReadonlyMap<string, Priced>;
   readonly most: ReadonlyMap<string, Priced>;
@@ -128,9 +128,9 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
       // Of a coarse token, or one of which nothing is known, less than one unit may be right.
       const isFine =
         unit === undefined
-          ? usd >= TELLING_USD / MAX_UNIT
+          ? usd >= SMALLEST_JUDGED_USD / MAX_UNIT
           : unit.decimals >= FINE_DECIMALS && unit.price / 10 ** unit.decimals <= usd * MAX_UNIT;
-      if (!(usd >= TELLING_USD) || !isFine) continue;
+      if (!(usd >= SMALLEST_JUDGED_USD) || !isFine) continue;
       judged = true;
       if (!isNothing) continue;
       const expected = `something for ${amount} of ${source}, worth ${usd.toPrecision(4)} USD`;
@@ -153,7 +153,7 @@ function factOf(prices: readonly Priced[], yields: readonly Yield[]): Fact | nul
 }
 
 // Sections 2.1 and 2.2: amountOut is the output amount of a route that somebody pays an input for. Prices
-// are the service's own; where it tells none, nothing is known.
+// are the service's own; if it states none, nothing is known.
 export const zapSomethingRule: Rule = runRule<Fact>({
   ...base,
   id: 'zap.amount-out.something-for-something',

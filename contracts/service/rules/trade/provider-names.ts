@@ -37,7 +37,7 @@ const LEAST_LEGS = 4;
 
 /**
  * Whether a service always names some other listed provider: several ones, by the names that the
- * listing has for them, so that it is neither the name of the service nor one that is shown to people.
+ * listing has for them. So it is neither the name of the service nor one that is shown to people.
  */
 function namesOthers(legs: readonly Leg[], listed: ReadonlySet<string>): boolean {
   const named = new Set(legs.flatMap(({ providers }) => providers));
@@ -47,7 +47,7 @@ function namesOthers(legs: readonly Leg[], listed: ReadonlySet<string>): boolean
 }
 
 // What names a provider in a summary is not stated. A service that names the one it was asked for names it
-// each time that the same is asked; and who names providers of the listing names the one that it took.
+// each time that the same is asked. And who names providers of the listing names the one that it took.
 function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const listed = new Set(
     facts.flatMap(({ fact }) => (fact.kind === 'listing' ? [...fact.ids] : [])),
@@ -62,8 +62,8 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
       if (never) return [brokenAt(leg, 'at least once')];
       return named.has(questionOf(leg)) ? [brokenAt(leg, 'as another time')] : [];
     });
-    const isTelling = fact.legs.some(isNamed);
-    return broken.length > 0 || isTelling ? [{ witnesses: [witness], judgement: broken }] : [];
+    const isEvidence = fact.legs.some(isNamed);
+    return broken.length > 0 || isEvidence ? [{ witnesses: [witness], judgement: broken }] : [];
   });
 }
 

@@ -42,7 +42,7 @@ function pairKeyFaults({ asked, quotes }: Build): readonly Broken[] | null {
   return broken.all();
 }
 
-/** Where no pair was asked for, what is quoted is made up; null where some was. */
+/** If no pair was asked for, what is quoted is made up; null if some was. */
 function emptyFaults({ requestJson, json }: View): Judgement {
   const asked = member(requestJson, 'data');
   const quotes = member(json, 'quotes');

@@ -76,7 +76,7 @@ function brokenIn(leg: Leg, { here, across }: Known): Broken | undefined {
 }
 
 // A name that stands for no provider that was ever asked for, such as that of the service, is no other
-// provider: what names a provider in a summary is not stated. Evidence are pairs that two providers
+// provider. What names a provider in a summary is not stated. Evidence are pairs that two providers
 // were asked for, of which a service of one opinion would have named one twice.
 function conclude(facts: readonly Collected<readonly Leg[]>[]): GroupJudgement[] {
   const all = facts.flatMap(({ fact }) => fact);
@@ -88,8 +88,8 @@ function conclude(facts: readonly Collected<readonly Leg[]>[]): GroupJudgement[]
   }
   return facts.map(({ fact: legs, witness }) => {
     const broken = legs.flatMap((leg) => brokenIn(leg, known) ?? []);
-    const isTelling = legs.some((leg) => isNamed(leg) && (asked.get(leg.pair)?.size ?? 0) > 1);
-    return { witnesses: [witness], judgement: broken.length > 0 || isTelling ? broken : null };
+    const isEvidence = legs.some((leg) => isNamed(leg) && (asked.get(leg.pair)?.size ?? 0) > 1);
+    return { witnesses: [witness], judgement: broken.length > 0 || isEvidence ? broken : null };
   });
 }
 

@@ -1,4 +1,4 @@
-/** What answers to trade builds tell of their pairs, as relations between requests compare it. */
+/** What answers to trade builds say of their pairs, as relations between requests compare it. */
 
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
@@ -25,7 +25,7 @@ export interface Quotes {
 /** A row that compares what pairs are quoted, or that a request is served. */
 export type TradeRow = RelationRow<Quotes | 'served'>;
 
-/** What an answer quotes; null where its first pair is not reported. */
+/** What an answer quotes; null if its first pair is not reported. */
 export function quotesOf(view: View): Quotes | null {
   const build = buildOf(view);
   const [asked] = build?.asked ?? [];
@@ -53,7 +53,7 @@ export function agree(one: Quotes | 'served', other: Quotes | 'served'): boolean
   return first?.destAmount === second?.destAmount && first?.minDestAmount === second?.minDestAmount;
 }
 
-/** How the guarantee of the first pair stands to its slippage; null where that is no percentage. */
+/** How the guarantee of the first pair stands to its slippage; null if that is no percentage. */
 export function readingIn(quotes: Quotes | 'served'): Reading | null {
   return quotes === 'served' ? null : readingBeside(quotes, quotes);
 }

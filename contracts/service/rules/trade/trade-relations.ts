@@ -20,9 +20,9 @@ const sameReading: TradeRow = {
   digest: quotesOf,
   agree: (one, other) => readingIn(one) === readingIn(other),
   // Who never goes by slippage, for a fixed price, answers as a service that is right or wrong.
-  tells: (a, b) => {
+  isEvidence: (a, b) => {
     const readings = [readingIn(a), readingIn(b)];
-    return readings.includes('as asked') && !readings.includes('too small to tell');
+    return readings.includes('as asked') && !readings.includes('too small to judge');
   },
   compare: (a, b) => {
     const [one, other] = readingIn(a) === 'as asked' ? [a, b] : [b, a];
@@ -46,7 +46,7 @@ const sameReadingInBatch: TradeRow = {
   operations: BUILD,
   digest: quotesOf,
   agree: (one, other) => readingIn(one) === readingIn(other),
-  tells: (a, b) =>
+  isEvidence: (a, b) =>
     a !== 'served' &&
     b !== 'served' &&
     readingIn(a) === 'as asked' &&
@@ -74,7 +74,7 @@ function amountRow(
     operations: BUILD,
     digest: quotesOf,
     agree,
-    tells: (a, b) => a !== 'served' && amountsOf(a.pair, b) !== undefined,
+    isEvidence: (a, b) => a !== 'served' && amountsOf(a.pair, b) !== undefined,
     compare: (a, b) => {
       if (a === 'served') return [];
       const [alone, beside] = [amountsOf(a.pair, a), amountsOf(a.pair, b)];
@@ -96,7 +96,7 @@ function sameDestAmount(original: string): (a: Amounts, b: Amounts) => Broken | 
       : brokenAt('destAmount', `${a.destAmount}, as ${original}`, b.destAmount);
 }
 
-/** The promise that a request with more in it is taken where the same without it is. */
+/** The promise that a request with more in it is taken if the same without it is. */
 function acceptance(
   row: Row & {
     readonly expected: string;
@@ -120,8 +120,8 @@ function distanceOf(a: Amounts, b: Amounts): bigint {
   return a.destAmount > b.destAmount ? a.destAmount - b.destAmount : b.destAmount - a.destAmount;
 }
 
-/** This many base units tell an amount from twice as much, whatever is rounded. */
-const TELLING = 1_000n;
+/** From so many base units on, an amount differs from twice as much, whatever is rounded. */
+const SMALLEST_JUDGED = 1_000n;
 
 type TradeRelationName =
   | 'idempotencyKey'
@@ -251,7 +251,7 @@ export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeR
       },
       (a, b) => {
         if (b.destAmount > a.destAmount) return undefined;
-        if (b.destAmount === a.destAmount && a.destAmount < TELLING) return undefined;
+        if (b.destAmount === a.destAmount && a.destAmount < SMALLEST_JUDGED) return undefined;
         const expected = `more than ${a.destAmount}, which half of the amount gives`;
         return brokenAt('destAmount', expected, b.destAmount);
       },
@@ -284,7 +284,7 @@ export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeR
       },
       (a, b) => {
         const distance = distanceOf(a, b);
-        if (distance * 1_000n <= a.destAmount || distance < TELLING) return undefined;
+        if (distance * 1_000n <= a.destAmount || distance < SMALLEST_JUDGED) return undefined;
         const expected = `${a.destAmount}, as for the same addresses in other letters`;
         return brokenAt('destAmount', expected, b.destAmount);
       },

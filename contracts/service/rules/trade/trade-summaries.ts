@@ -49,7 +49,7 @@ const base = {
 
 /** Rules on the amounts of quote summaries. */
 export const summaryRules: readonly Rule[] = [
-  // §2.4: minDestAmount is the least of what destAmount tells.
+  // §2.4: minDestAmount is the least of what destAmount states.
   exchangeRule({
     ...base,
     id: 'trade.summary.min-within-dest-amount',
@@ -59,7 +59,7 @@ export const summaryRules: readonly Rule[] = [
     rulesOut: "A service that adds the tolerance, or has the two amounts in each other's place.",
     judge: (view) =>
       eachGuarantee(view, (answered, destAmount, minDestAmount) => {
-        // Where both are one, nothing tells them apart.
+        // If both are one, nothing distinguishes them.
         if (minDestAmount === destAmount) return undefined;
         if (minDestAmount < destAmount) return null;
         return brokenAt(answered, `at most destAmount, ${destAmount}`, minDestAmount);

@@ -26,9 +26,9 @@ function nativeSent(request: unknown): bigint | undefined {
 }
 
 /** Fewer base units could be what a bridge is paid, by chance. */
-const TELLING = 1_000n;
+const SMALLEST_JUDGED = 1_000n;
 
-/** What a request spends of tokens alone; undefined where it spends the native one, or too little to tell. */
+/** What a request spends of tokens alone; undefined if it spends the native one, or too little to judge. */
 function tokensSent(request: unknown): bigint | undefined {
   let sent = 0n;
   for (const entry of listOf(member(request, 'data'))) {
@@ -37,7 +37,7 @@ function tokensSent(request: unknown): bigint | undefined {
     if (amount === undefined || !isEvmAddress(srcToken) || mayBeNative(srcToken)) return undefined;
     sent += amount;
   }
-  return sent < TELLING ? undefined : sent;
+  return sent < SMALLEST_JUDGED ? undefined : sent;
 }
 
 /** Whether the sender is the refundee too, or a recipient, for whom it could be mistaken. */

@@ -220,7 +220,7 @@ test('a guarantee is within the amount, and honours the slippage of its entry', 
       },
     });
   expect(judged(within, request(), quoted('1000', '990'))).toBe('held');
-  // Where both are one, a service that has them in each other's place answers the same.
+  // If both are one, a service that has them in each other's place answers the same.
   expect(judged(within, request(), quoted('1000', '1000'))).toBe('nothing');
   expect(judged(within, request(), quoted('1000', '1001'))).toBe('broken');
   // Exact where floating point is not.

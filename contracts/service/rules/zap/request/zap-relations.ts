@@ -9,7 +9,7 @@ import {
   recipientAmount,
   sameYield,
   slippageAmount,
-  TELLING_AMOUNT,
+  SMALLEST_JUDGED_AMOUNT,
 } from './zap-yields.ts';
 import { capitals, letterCase } from './zap-letters.ts';
 import type { ZapRelationRow } from './zap-relation.ts';
@@ -49,7 +49,7 @@ const sameApproval: ZapRelationRow<{ route: string | null; callTo: unknown; appr
       if (isLarge(callTo) || isLarge(approveTo)) return null;
       return { route: sketchOf(route), callTo, approveTo };
     },
-    tells: (a, b) => a.route === b.route,
+    isEvidence: (a, b) => a.route === b.route,
     compare: (a, b) =>
       (['callTo', 'approveTo'] as const)
         .filter((name) => a[name] !== b[name])
@@ -90,14 +90,14 @@ interface Guarantee {
   readonly reading: Reading;
 }
 
-/** The guarantee of what a route yields in the end; null where it tells nothing. */
+/** The guarantee of what a route yields in the end; null if it shows nothing. */
 export function keptBy({ steps, asked }: Route): (Kept & { readonly entry: Entry }) | null {
   const output: readonly Entry[] = steps.at(-1)?.output ?? [];
   const entry = output.find(({ key }) => key === asked?.destKey) ?? output[0];
   const slippage = asked?.slippage;
   if (entry?.amount === undefined || slippage === undefined || isPosition(entry)) return null;
   const { amount, minReturn } = entry;
-  if (minReturn === undefined || amount < TELLING_AMOUNT) return null;
+  if (minReturn === undefined || amount < SMALLEST_JUDGED_AMOUNT) return null;
   return { amount, minReturn, slippage, entry };
 }
 
@@ -133,7 +133,7 @@ const moreSlippage: ZapRelationRow<Guarantee> = zapRelation({
   rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
   relation: 'slippage',
   ofRoute: guaranteeOf,
-  tells: (a, b) => a.slippage !== b.slippage,
+  isEvidence: (a, b) => a.slippage !== b.slippage,
   compare: (a, b) => {
     const [less, more] = a.slippage < b.slippage ? [a, b] : [b, a];
     if (BigInt(more.minReturn) <= BigInt(less.minReturn)) return [];
@@ -155,9 +155,9 @@ const sameReading: ZapRelationRow<Guarantee> = zapRelation({
   ofRoute: guaranteeOf,
   agree: (one, other) => one.reading === other.reading,
   // Who never goes by slippage, for a fixed price, answers as a service that is right or wrong.
-  tells: (a, b) =>
+  isEvidence: (a, b) =>
     [a.reading, b.reading].includes('as asked') &&
-    ![a.reading, b.reading].includes('too small to tell'),
+    ![a.reading, b.reading].includes('too small to judge'),
   compare: (a, b) => {
     const [one, other] = a.reading === 'as asked' ? [a, b] : [b, a];
     if (one.reading !== 'as asked' || other.reading !== 'tighter') return [];
@@ -193,7 +193,7 @@ const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
   rulesOut:
     'A service that estimates gas where estimateGas is not given: with true the gas differs.',
   relation: 'estimate-gas',
-  // With estimateGas true: where that has the same gas, nothing tells which of the two a build was.
+  // With estimateGas true: if that has the same gas, nothing shows which of the two a build was.
   control: true,
   ofRoute: ({ data }) => {
     const gas = listOf(data.steps).map((step) => member(member(step, 'data'), 'estimatedGas'));

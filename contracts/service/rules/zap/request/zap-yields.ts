@@ -6,11 +6,11 @@ import type { Route } from '../../readings/zap-route.ts';
 import { sketchOf } from '../../readings/zap-route.ts';
 
 /** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
-export const TELLING_AMOUNT = 1_000_000n;
+export const SMALLEST_JUDGED_AMOUNT = 1_000_000n;
 
-function tellingAmountOut({ data }: Route): string | null {
+function judgedAmountOut({ data }: Route): string | null {
   const amount = baseUnitsOf(data.amountOut);
-  return amount === undefined || amount < TELLING_AMOUNT ? null : String(amount);
+  return amount === undefined || amount < SMALLEST_JUDGED_AMOUNT ? null : String(amount);
 }
 
 function sameAmountOut(a: string, b: string): Broken[] {
@@ -24,7 +24,7 @@ interface RouteAmount {
 }
 
 function routeAmount(route: Route): RouteAmount | null {
-  const amount = tellingAmountOut(route);
+  const amount = judgedAmountOut(route);
   return amount === null ? null : { route: sketchOf(route), amount };
 }
 
@@ -53,7 +53,7 @@ export const sameYield: ZapRelationRow<RouteAmount> = zapRelation({
   weigh: weightOf,
   steady: true,
   // Another route is the business of the rule on that.
-  tells: (a, b) => a.route === b.route,
+  isEvidence: (a, b) => a.route === b.route,
   compare: (a, b) => {
     if (!isLess(b.amount, a.amount)) return [];
     const expected = `${a.amount}, as quoted before and after, or a thousandth less at most`;
@@ -98,7 +98,7 @@ export const noMoreThanQuoted: ZapRelationRow<RouteYield> = zapRelation<RouteYie
   ofRoute: routeYield,
   weigh: weightOf,
   steady: true,
-  tells: (a, b) => a.route === b.route,
+  isEvidence: (a, b) => a.route === b.route,
   compare: (a, b) => {
     if (!isLess(a.amount, b.amount) && !isCutToCents(a, b)) return [];
     const expected = `${a.amount}, as quoted before and after`;
@@ -113,7 +113,7 @@ export const slippageAmount: ZapRelationRow<string> = zapRelation({
   protects: 'The slippage that is tolerated does not change the amount that is expected.',
   rulesOut: 'A service that takes the slippage off the amount which it expects.',
   relation: 'slippage',
-  ofRoute: tellingAmountOut,
+  ofRoute: judgedAmountOut,
   compare: sameAmountOut,
 });
 
@@ -124,7 +124,7 @@ export const recipientAmount: ZapRelationRow<string> = zapRelation({
   protects: 'Whoever receives the tokens receives as many.',
   rulesOut: 'A service that charges a recipient who is not the account.',
   relation: 'recipient',
-  ofRoute: tellingAmountOut,
+  ofRoute: judgedAmountOut,
   compare: sameAmountOut,
 });
 
@@ -139,7 +139,7 @@ export const letterCaseAmount: ZapRelationRow<RouteAmount> = zapRelation({
   ofRoute: routeAmount,
   weigh: weightOf,
   steady: true,
-  tells: (a, b) => a.route === b.route,
+  isEvidence: (a, b) => a.route === b.route,
   compare: (a, b) => {
     if (!isLess(a.amount, b.amount) && !isLess(b.amount, a.amount)) return [];
     const expected = `${a.amount}, as for the same addresses in other letters`;

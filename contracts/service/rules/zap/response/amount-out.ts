@@ -4,7 +4,7 @@ import type { Entry } from '../../readings/zap-entry.ts';
 import { isPosition, sumOf } from '../../readings/zap-entry.ts';
 import type { Asked, Route } from '../../readings/zap-route.ts';
 
-/** The entries that a route yields in the end; none where they cannot be determined. */
+/** The entries that a route yields in the end; none if they cannot be determined. */
 function yieldsOf({ steps }: Route, destKey: string): readonly Entry[] {
   const output = steps.at(-1)?.output ?? [];
   const named = output.filter(({ key }) => key === destKey);
@@ -12,8 +12,8 @@ function yieldsOf({ steps }: Route, destKey: string): readonly Entry[] {
   return output.length === 1 ? output : [];
 }
 
-/** Evidence where another amount of the route might be mistaken for the one that it yields. */
-function isTelling({ steps }: Route, yielded: string): Judgement {
+/** Evidence if another amount of the route might be mistaken for the one that it yields. */
+function evidenceOf({ steps }: Route, yielded: string): Judgement {
   const differs = ({ amountText, minReturnText = yielded }: Entry): boolean =>
     amountText !== yielded || minReturnText !== yielded;
   return steps.some(({ input, output }) => input.some(differs) || output.some(differs)) ? [] : null;
@@ -27,11 +27,11 @@ export function amountOutFaults(route: Route, { destKey }: Asked): Judgement {
   const yielded = yieldsOf(route, destKey);
   const key = yielded[0]?.key;
   if (key === undefined || yielded.some(isPosition)) return null;
-  if (yielded.length === 1 && yielded[0]?.amountText === text) return isTelling(route, text);
+  if (yielded.length === 1 && yielded[0]?.amountText === text) return evidenceOf(route, text);
   const stated = BigInt(text);
   const last = sumOf(yielded, key);
   if (last === undefined) return null;
-  if (stated === last) return isTelling(route, text);
+  if (stated === last) return evidenceOf(route, text);
   let all = 0n;
   let fees = 0n;
   for (const { input, output, fee } of route.steps) {

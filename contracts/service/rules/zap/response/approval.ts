@@ -17,7 +17,7 @@ function onApproval(
   const { id, protects, rulesOut } = rule;
   const judge = (route: Route, asked: Asked): Judgement => {
     const { approvalData } = route.data;
-    // Where nothing is done, nothing needs approval.
+    // If nothing is done, nothing needs approval.
     if (route.steps.length === 0 || !isObject(approvalData)) return null;
     if (asked.fromNative || !isEvmAddress(asked.body.srcToken)) return null;
     return rule.judge(approvalData, asked, route);

@@ -18,7 +18,7 @@ interface Named {
   readonly step: number;
   readonly list: ListName;
   readonly index: number;
-  /** Whether the answer tells the same of it in another list of a step too. */
+  /** Whether the answer states the same of it in another list of a step too. */
   isTwice: boolean;
 }
 
@@ -92,7 +92,7 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
         first.set(key, { value, witness, list: named.list });
         continue;
       }
-      // In the same list of a step a service that goes by the place tells the same.
+      // In the same list of a step a service that goes by the place states the same.
       if (known.list !== named.list || known.value !== value) judged = true;
       if (known.value === value) continue;
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
@@ -107,7 +107,7 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
   return groups;
 }
 
-/** The rule that an asset is told the same wherever it stands in a run. */
+/** The rule that an asset is described alike wherever it stands in a run. */
 function oneOf(
   what: 'decimals' | 'symbol',
   reported: Pick<Rule, 'level' | 'source' | 'protects' | 'rulesOut'>,
@@ -154,7 +154,7 @@ function checksumFaults(view: View): readonly Broken[] | null {
   return judged > 0 ? broken : null;
 }
 
-// Section 1, convention 3: the native token is addressed by a constant; nothing else is at the zero
+// Section 1, convention 3: the native token is addressed by a constant. Nothing else is at the zero
 // address and the few others by which many services address it.
 function otherConstants(view: View): readonly Broken[] | null {
   const route = routeOf(view);

@@ -7,17 +7,17 @@ import { judgeTarget } from '../../shared/call-target.ts';
 
 function judge(view: View): Judgement {
   const broken = new BrokenList();
-  let isTold = false;
+  let isStated = false;
   for (const [index, step] of listOf(member(member(view.json, 'data'), 'steps')).entries()) {
     const found = judgeTarget(
       member(member(step, 'data'), 'callTo'),
       `/data/steps/${index}/data/callTo`,
     );
     if (found === null) continue;
-    isTold = true;
+    isStated = true;
     for (const one of found) broken.add(() => one);
   }
-  return isTold ? broken.all() : null;
+  return isStated ? broken.all() : null;
 }
 
 export const callTargetRule: Rule = exchangeRule({

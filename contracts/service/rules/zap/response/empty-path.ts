@@ -13,7 +13,7 @@ function notEmpty({ steps, data }: Route, asked: Asked): Judgement {
   if (out === undefined || out === 0n) return null;
   if (steps.length > 0) return [];
   if (mayWrap(sourceKey, destKey)) {
-    // Where no amount was asked for, what it was is not known.
+    // If no amount was asked for, what it was is not known.
     if (amount === undefined || out === amount) return null;
     if (out < amount && leavesAnyPart(asked)) return null;
   }

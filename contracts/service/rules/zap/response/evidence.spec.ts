@@ -23,7 +23,7 @@ table('zap.path.inputs-covered', [
     NONE,
   ],
   [
-    'a route that begins elsewhere, which is told already',
+    'a route that begins elsewhere, which another rule reports',
     SWAP,
     answerOf('5', ['swap one: 100 LP -> 50 WETH', 'swap one: 60 WETH -> 5 EUR']),
     NONE,
@@ -38,7 +38,7 @@ table('zap.path.outputs-used', [
     NONE,
   ],
   [
-    'a step that takes what is not there, which is told already',
+    'a step that takes what is not there, which another rule reports',
     SWAP,
     answerOf('1', ['swap one: 100 DLR -> 50>49 WETH', 'swap one: 9 LP -> 1 EUR']),
     NONE,
@@ -83,7 +83,7 @@ table('zap.path.min-return-within-amount', [
 table('zap.approval.covers-amount', [
   ['without slippage, which leaves all of it', STILL, answerOf('50', [ONE_HOP]), NONE],
   [
-    'of a route for another amount, which is told already',
+    'of a route for another amount, which another rule reports',
     requestOf('200 DLR to EUR'),
     answerOf('50', [ONE_HOP]),
     NONE,

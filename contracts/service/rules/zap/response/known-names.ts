@@ -176,7 +176,7 @@ const knownProtocols: JudgeRoute = ({ legs, chains }, listings) => {
 };
 
 // Section 2.1: the allowed swap protocols, the allowed bridges. Which of the two a protocol is, the
-// listing of providers tells; one that it does not name is the business of the rule above.
+// listing of providers says; one that it does not name is the business of the rule above.
 // Evidence is what a service that ignores the restriction would have answered differently: a route whose
 // way was taken over something else, when that was allowed.
 function within(field: 'allowedDexes' | 'allowedBridges'): JudgeRoute {

@@ -36,7 +36,7 @@ test.each<[string, object, object, readonly string[]]>([
   ['of a token', requestOf('100 DLR to EUR'), carrying('0'), NONE],
   ['of a position', { ...NATIVE, positionDetails: {} }, carrying('0'), NONE],
   [
-    'less, of a route for another amount, which is told already',
+    'less, of a route for another amount, which another rule reports',
     requestOf('200 ETH to EUR'),
     carrying('100'),
     NONE,

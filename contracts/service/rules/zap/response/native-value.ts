@@ -8,7 +8,7 @@ import { mayBeNative } from '../../shared/native-alias.ts';
 import { spendsOther } from './path-flow.ts';
 import { routeOf } from '../../readings/zap-route.ts';
 
-/** What steps send of the native token; undefined where there is none, or it cannot be read. */
+/** What steps send of the native token; undefined if there is none, or it cannot be read. */
 function sentBy(steps: readonly unknown[]): bigint | undefined {
   if (steps.length === 0) return undefined;
   let sent = 0n;
@@ -36,7 +36,7 @@ function carriesNative(view: View): Judgement {
 }
 
 /** Fewer base units could be what a bridge is paid, by chance. */
-const TELLING = 1_000n;
+const SMALLEST_JUDGED = 1_000n;
 
 // Section 2.2: the value is the native token that is sent. A bridge may be paid in it, but hardly as many
 // base units as were asked for of another token.
@@ -47,7 +47,7 @@ function carriesNoToken(view: View): Judgement {
   const sent = sentBy(listOf(route.data.steps));
   const { srcToken } = body;
   if (!isEvmAddress(srcToken) || mayBeNative(srcToken) || sent === undefined) return null;
-  if (amount === undefined || amount < TELLING) return null;
+  if (amount === undefined || amount < SMALLEST_JUDGED) return null;
   if (sent !== amount) return [];
   const expected = `the native token that is spent, not the ${amount} of ${srcToken}`;
   return [{ pointer: '/data/steps', expected, actual: String(sent) }];

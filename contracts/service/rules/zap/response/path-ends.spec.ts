@@ -54,7 +54,7 @@ table('zap.path.ends-at-destination', [
     answerOf('50', ['swap one: 100 DLR -> 50 WETH', 'permit two: ']),
     ['fail', '/data/path/0/output'],
   ],
-  ['a position told by its manager', DEPOSIT, ended([entryOf('1 LP', POSITION)]), NONE],
+  ['a position named by its manager', DEPOSIT, ended([entryOf('1 LP', POSITION)]), NONE],
   [
     'a position on another chain',
     DEPOSIT,

@@ -29,7 +29,7 @@ function crosses({ input, output }: Step): boolean {
 }
 
 // The route ends in destToken. What a deposit yields may be reported by another address than what it goes
-// into, such as a position by that of its manager; it is on destChainId all the same.
+// into, such as a position by that of its manager. It is on destChainId all the same.
 function lastOutput({ steps }: Route, { destKey }: Asked): Judgement {
   const last = steps.findLast(({ output }) => output.length > 0);
   if (last === undefined || destKey === undefined) return null;

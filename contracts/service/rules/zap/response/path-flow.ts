@@ -8,7 +8,7 @@ import type { Asked, Route, Step } from '../../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 
 /** Of an amount this many times what rounding takes, a part that is left out shows. */
-const TELLING = 10n;
+const SMALLEST_JUDGED = 10n;
 
 // Section 2.1: `amount` is the amount to swap. A part of it may go to fees before the first step, and
 // an integrator's fee, whose place is not shown, may be any part.
@@ -26,12 +26,12 @@ function spent(route: Route, asked: Asked): Judgement {
     besides += paid + left;
   }
   const enough = drawn + besides + rounding >= amount || asked.body.integrator !== undefined;
-  if (drawn <= amount + rounding && enough) return amount > TELLING * rounding ? [] : null;
+  if (drawn <= amount + rounding && enough) return amount > SMALLEST_JUDGED * rounding ? [] : null;
   const expected = `the requested ${amount} of srcToken, fees and dust apart`;
   return [{ pointer: '/data/path', expected, actual: `${drawn} taken from the source` }];
 }
 
-/** What a route takes more of than there is, rounding apart; undefined where it cannot be followed. */
+/** What a route takes more of than there is, rounding apart; undefined if it cannot be followed. */
 function shortOf(route: Route, asked: Asked): Shortfall[] | undefined {
   const flow = route.steps.length < 2 ? undefined : flowOf(route, asked);
   const rounding = BigInt(route.steps.length);
@@ -114,7 +114,7 @@ function isTakenNext(next: Step | undefined, { key, minReturnText = '' }: Entry)
 
 /**
  * Base units of an asset in inputs, fees, dust and last outputs after a step. What the step itself
- * tells as fee or dust may be in the output that it tells.
+ * states as fee or dust may be in the output that it states.
  */
 function takenLater(steps: readonly Step[], after: number, key: string): bigint | undefined {
   let taken = 0n;

@@ -112,7 +112,7 @@ table('zap.approval.covers-amount', [
   ],
   ['with a permit', { ...SWAP, permit: '0x' }, approved({ ...APPROVAL, amount: '0' }), NONE],
   [
-    'native, on a chain that is told as text',
+    'native, on a chain that is named as text',
     requestOf('100 ETH to EUR', { srcChainId: '1' }),
     approved({ ...APPROVAL, amount: '0' }),
     NONE,
@@ -326,7 +326,7 @@ describe('rules that hold routes against the rest of a run', () => {
     };
     expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}), back)).toEqual(HOLDS);
     expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}))).toEqual(NONE);
-    // A service that goes by the place tells the same in the same place.
+    // A service that goes by the place states the same in the same place.
     expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}), reported({}))).toEqual(NONE);
     expect(
       foundBy('zap.assets.one-decimals', QUOTE, reported({}), reported({ decimals: 18 })),

@@ -6,7 +6,7 @@ import { listOf, member } from '../../../../wire/json.ts';
 import { BrokenList } from '../../../../rules/broken-list.ts';
 import { intrinsicGas, isInDecimal, isQuantityOtherwise } from '../../shared/gas.ts';
 
-/** Judges the gas of each step; null where a step says nothing. */
+/** Judges the gas of each step; null if a step says nothing. */
 function eachGas(
   view: View,
   judge: (gas: string, data: unknown) => Omit<Broken, 'pointer'> | null | undefined,

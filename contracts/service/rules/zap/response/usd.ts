@@ -9,14 +9,14 @@ const TOLERANCE = 0.05;
 /** A value in whole cents. */
 const CENT = 0.01;
 /** Less than this may be reported as nothing. */
-const TELLING = 2 * CENT;
+const SMALLEST_JUDGED = 2 * CENT;
 const OTHER_STANDARD = /^ERC(?!20$)/;
 const NUMBER = /^[0-9]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
 const POWERS: readonly number[] = Array.from({ length: 80 }, (_, power) => 10 ** power);
 
 /**
  * Whether an entry's amountUSD is so near to amount / 10^decimals · price that no rounding matters;
- * false also where there is nothing to compute with.
+ * false also if there is nothing to compute with.
  */
 function isNear({ amountText, asset, json: { amountUSD } }: Entry): boolean {
   if (amountText === undefined || asset?.type !== 'ERC20') return false;
@@ -26,7 +26,7 @@ function isNear({ amountText, asset, json: { amountUSD } }: Entry): boolean {
   if (power === undefined) return false;
   const value = roughly(amountUSD);
   const worth = (roughly(amountText) / power) * roughly(price);
-  return value > 0 && worth > TELLING && Math.abs(value - worth) < NEAR * worth;
+  return value > 0 && worth > SMALLEST_JUDGED && Math.abs(value - worth) < NEAR * worth;
 }
 
 /** Well within the tolerance. */
@@ -47,7 +47,7 @@ function roughly(text: string): number {
 
 /**
  * How far an entry's amountUSD lies from amount / 10^decimals · price, given the digits that price
- * and value are written with; undefined where there is nothing to compute with.
+ * and value are written with. Undefined if there is nothing to compute with.
  */
 function deviationOf({
   amount,
@@ -77,7 +77,7 @@ function deviationOf({
 }
 
 /**
- * One unit of the last digit of a decimal text, what its rounding may hide; nothing for a whole
+ * One unit of the last digit of a decimal text, what its rounding may hide. Nothing for a whole
  * number, to which no service rounds a price of a few USD.
  */
 function lastDigitOf(price: string): number {
@@ -108,7 +108,7 @@ export const usdRule: Rule = exchangeRule({
     for (const entry of route.entries) {
       const deviation = isNear(entry) ? NO_DEVIATION : deviationOf(entry);
       if (deviation === undefined) continue;
-      if (deviation.worth > TELLING || deviation.isOff) judged = true;
+      if (deviation.worth > SMALLEST_JUDGED || deviation.isOff) judged = true;
       if (!deviation.isOff) continue;
       const expected = `about ${deviation.worth.toPrecision(6)}, amount / 10^decimals · price`;
       const actual = String(entry.json.amountUSD);

@@ -24,7 +24,7 @@ function negativeDurations(view: View): readonly Broken[] | null {
 }
 
 // Section 2.2: minReturn is a member of output and dust entries. Of nothing nothing is left to be
-// guaranteed, and a service that guarantees no output either is told of that.
+// guaranteed. If a service guarantees no output either, that is what is reported.
 function unreportedDust(view: View): readonly Broken[] | null {
   const route = routeOf(view);
   if (route?.guaranteed.some(({ list }) => list === 'output') !== true) return null;
@@ -38,7 +38,7 @@ function unreportedDust(view: View): readonly Broken[] | null {
     .map((entry) => ({ pointer: pointerTo(entry, 'minReturn'), expected, actual: 'absent' }));
 }
 
-// Section 2.2 calls the steps execute steps, and observed no other action: beside it there may be others,
+// Section 2.2 calls the steps execute steps, and observed no other action. Beside it there may be others,
 // such as approve, but a client that executes what is to be executed finds something.
 function noneExecutes(view: View): readonly Broken[] | null {
   const steps = listOf(member(member(view.json, 'data'), 'steps'));

@@ -24,7 +24,7 @@ const SAME_PRICE = 0.01;
  * leftovers, or comes from the source. A second look takes the native token and its wrapper for one,
  * since a router may wrap in passing.
  *
- * @returns undefined where an amount or asset cannot be read
+ * @returns undefined if an amount or asset cannot be read
  */
 export function flowOf(route: Route, asked: Asked): Flow | undefined {
   if (last?.route !== route || last.asked !== asked) {
@@ -47,8 +47,8 @@ function followed(route: Route, asked: Asked): Flow | undefined {
 }
 
 /**
- * The flow of the most common route, from the source through one asset after the other: each step
- * takes one asset, no more of it than the step before yields, and yields one. Undefined where more than
+ * The flow of the most common route, from the source through one asset after the other. Each step
+ * takes one asset, no more of it than the step before yields, and yields one. Undefined if more than
  * that is to be followed.
  */
 export function chainFlow({ steps }: Route, { sourceKey }: Asked): Flow | undefined {

@@ -15,7 +15,7 @@ export interface Misplaced {
 
 /** What the order of the steps of a route shows. */
 export interface Order {
-  /** Undefined where every step stands behind those that it takes from. */
+  /** Undefined if every step stands behind those that it takes from. */
   readonly misplaced: Misplaced | undefined;
 }
 
@@ -29,11 +29,11 @@ export const ORDER: Memo<Order | null> = memoOf((view) => {
 });
 
 /**
- * Whether the steps of a route stand in an order in which they can be done. They do not only where
+ * Whether the steps of a route stand in an order in which they can be done. They do not only if
  * another order feeds each of them: what no order feeds is short of something, which is another
  * matter.
  *
- * @returns null where no step takes what another one yields, or an amount cannot be read
+ * @returns null if no step takes what another one yields, or an amount cannot be read
  */
 export function orderOf(route: Route, asked: Asked): Order | null {
   const { steps } = route;

@@ -34,7 +34,7 @@ function inPlace(
   return { ...wellFormedValues('zap', { ...facet, source: '§2.2' }, ROUTED, holds), id };
 }
 
-/** Whether a zap quote or build tells leftovers of some step. */
+/** Whether a zap quote or build lists leftovers of some step. */
 function hasDust(json: unknown): boolean {
   const path = listOf(member(member(json, 'data'), 'path'));
   return path.some((step) => listOf(member(step, 'dust')).length > 0);

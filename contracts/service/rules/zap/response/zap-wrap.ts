@@ -8,8 +8,8 @@ export function mayWrap(from: string | undefined, to: string | undefined): boole
 }
 
 /**
- * Whether a route takes an integrator's fee, which leaves any part of an amount: neither how much it
- * is nor where a route tells it is shown (section 2.1).
+ * Whether a route takes an integrator's fee, which leaves any part of an amount. Neither how much it
+ * is nor where a route states it is shown (section 2.1).
  */
 export function leavesAnyPart(asked: Asked | undefined): boolean {
   return asked?.body.integrator !== undefined;
@@ -17,7 +17,7 @@ export function leavesAnyPart(asked: Asked | undefined): boolean {
 
 /**
  * Whether a step but wraps or unwraps the native token, which takes no exchange: one for one, less
- * the fees that it tells, each of them rounded, and less an integrator's.
+ * the fees that it states, each of them rounded, and less an integrator's.
  */
 export function wraps({ input, output, fee }: Step, asked: Asked | undefined): boolean {
   const [from, to] = [input[0], output[0]];

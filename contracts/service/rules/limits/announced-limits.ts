@@ -9,7 +9,7 @@ import { waitOf } from '../shared/reset-wait.ts';
 type LimitedApi = 'zap' | 'trade';
 
 /** What an answer says of one limit. */
-interface Told {
+interface AnnouncedLimit {
   readonly name: string;
   readonly limit: number;
   /** In which so many are admitted: the window, or what is left of it. */
@@ -27,13 +27,13 @@ interface Fact {
   readonly kind: 'served' | 'throttled' | 'other';
   /** Whether it costs a service what its limits are for: reads may be free. */
   readonly isPost: boolean;
-  readonly told: readonly Told[];
+  readonly announced: readonly AnnouncedLimit[];
   /** What remains, where that is less than nothing. */
   readonly belowZero: number | undefined;
 }
 
-/** No answer tells of more limits. */
-const MAX_TOLD = 8;
+/** No answer states more limits. */
+const MAX_ANNOUNCED = 8;
 
 /** Fields of answers that a cache may give out again, with what was left at that time. */
 function mayBeCached(headers: HeaderList): boolean {
@@ -42,10 +42,10 @@ function mayBeCached(headers: HeaderList): boolean {
   return isKept || names.some((name) => headerOf(headers, name) !== undefined);
 }
 
-function toldBy(reading: RateLimitReading, nowMs: number): Told[] {
+function announcedBy(reading: RateLimitReading, nowMs: number): AnnouncedLimit[] {
   const { family, name = '', policies, remaining } = reading;
   const wait = waitOf(reading, nowMs);
-  return policies.flatMap(({ limit, windowSeconds }): Told[] => {
+  return policies.flatMap(({ limit, windowSeconds }): AnnouncedLimit[] => {
     const seconds = windowSeconds ?? wait;
     if (seconds === undefined || seconds < 1 || limit < 1) return [];
     const missing = Math.max(0, limit - (remaining ?? limit));
@@ -65,22 +65,32 @@ function factOf(view: View): Fact | null {
   if (operation === undefined || view.status === 0 || isRepeat) return null;
   if (mayBeCached(responseHeaders)) return null;
   const { readings } = readRateLimitHeaders(responseHeaders);
-  const told = readings.flatMap((reading) => toldBy(reading, sentAtMs)).slice(0, MAX_TOLD);
+  const announced = readings
+    .flatMap((reading) => announcedBy(reading, sentAtMs))
+    .slice(0, MAX_ANNOUNCED);
   const belowZero = readings.map(({ remaining }) => remaining).find((one = 0) => one < 0);
-  if (told.length === 0 && belowZero === undefined && !throttled) return null;
+  if (announced.length === 0 && belowZero === undefined && !throttled) return null;
   const client = headerOf(request.headers, 'authorization') ?? '';
   const kind = throttled ? 'throttled' : succeeded ? 'served' : 'other';
   const isPost = request.method === 'POST';
-  return { place: `${operation.id} ${client}`, client, sentAtMs, kind, isPost, told, belowZero };
+  return {
+    place: `${operation.id} ${client}`,
+    client,
+    sentAtMs,
+    kind,
+    isPost,
+    announced,
+    belowZero,
+  };
 }
 
-/** What was told of one limit at one operation, in the order in which it was asked. */
+/** What was announced of one limit at one operation, in the order of the requests. */
 interface Course {
   readonly client: string;
   readonly limit: number;
   readonly answers: readonly {
     readonly sentAtMs: number;
-    readonly told: Told;
+    readonly announced: AnnouncedLimit;
     readonly witness: Witness;
   }[];
 }
@@ -92,12 +102,12 @@ function coursesOf(facts: readonly Collected<Fact>[]): Course[] {
   >();
   for (const { fact, witness } of facts) {
     if (fact.kind !== 'served') continue;
-    for (const told of fact.told) {
-      const key = `${fact.place} ${told.name}`;
+    for (const announced of fact.announced) {
+      const key = `${fact.place} ${announced.name}`;
       const { client, sentAtMs } = fact;
-      const known = courses.get(key) ?? { client, limit: told.limit, answers: [] };
+      const known = courses.get(key) ?? { client, limit: announced.limit, answers: [] };
       courses.set(key, known);
-      known.answers.push({ sentAtMs, told, witness });
+      known.answers.push({ sentAtMs, announced, witness });
     }
   }
   const inOrder = [...courses.values()];
@@ -108,8 +118,8 @@ function coursesOf(facts: readonly Collected<Fact>[]): Course[] {
 /** So many times a limit is more than two windows, or a full bucket and its refill, let through. */
 const TIMES = 3;
 
-// Sections 7 and 8: there are limits, and header fields that tell of them. How they count is not shown:
-// reads may be free, each operation or node may have a limit of its own, and the windows of some let
+// Sections 7 and 8: there are limits, and header fields that state them. How they count is not shown.
+// Reads may be free, each operation or node may have a limit of its own, and the windows of some let
 // twice as many through.
 function judgeEnforced(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const throttled = new Map(
@@ -120,11 +130,12 @@ function judgeEnforced(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const posts = facts.filter(({ fact }) => fact.isPost);
   return coursesOf(posts).flatMap(({ client, limit, answers }): GroupJudgement[] => {
     let first = 0;
-    for (const [last, { sentAtMs, told, witness }] of answers.entries()) {
-      while (sentAtMs - (answers[first]?.sentAtMs ?? sentAtMs) >= told.seconds * 1000) first += 1;
+    for (const [last, { sentAtMs, announced, witness }] of answers.entries()) {
+      while (sentAtMs - (answers[first]?.sentAtMs ?? sentAtMs) >= announced.seconds * 1000)
+        first += 1;
       const count = last - first + 1;
       if (count <= TIMES * limit) continue;
-      const expected = `a refusal, since ${limit} requests in ${told.seconds} s are announced`;
+      const expected = `a refusal, since ${limit} requests in ${announced.seconds} s are announced`;
       const actual = `${count} served in that time`;
       return [{ witnesses: [witness], judgement: [{ pointer: '', expected, actual }] }];
     }
@@ -133,12 +144,13 @@ function judgeEnforced(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   });
 }
 
-/** At least so many requests beyond what came back meanwhile; of large limits a part may be told. */
+/** At least so many requests beyond what came back meanwhile; of large limits a part may be reported. */
 const MIN_UNCHANGED = 20;
 const PART_OF_LIMIT = 0.01;
 
 // draft-ietf-httpapi-ratelimit-headers-10 section 4.1: the quota units that remain, of
-// which there are none at the least. A bucket may be full again before the next request comes, so only requests that leave faster than it fills are telling.
+// which there are none at the least. A bucket may be full again before the next request comes, so only
+// requests that leave faster than it fills are evidence.
 function judgeRemains(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const below = facts.find(({ fact }) => fact.belowZero !== undefined);
   if (below !== undefined) {
@@ -147,24 +159,24 @@ function judgeRemains(facts: readonly Collected<Fact>[]): GroupJudgement[] {
     return [{ witnesses: [below.witness], judgement: [{ pointer: '', expected, actual }] }];
   }
   return coursesOf(facts).flatMap(({ limit, answers }): GroupJudgement[] => {
-    const told = answers.filter((answer) => answer.told.remaining !== undefined);
-    const [first] = told;
+    const announced = answers.filter((answer) => answer.announced.remaining !== undefined);
+    const [first] = announced;
     if (first === undefined) return [];
-    const { remaining } = first.told;
-    const other = told.find((answer) => answer.told.remaining !== remaining);
+    const { remaining } = first.announced;
+    const other = announced.find((answer) => answer.announced.remaining !== remaining);
     if (other !== undefined) {
       return [{ witnesses: [first.witness, other.witness], judgement: [] }];
     }
     const least = Math.max(MIN_UNCHANGED, limit * PART_OF_LIMIT);
     let used = 0;
     let before = first.sentAtMs;
-    for (const { sentAtMs, told: one, witness } of told) {
+    for (const { sentAtMs, announced: one, witness } of announced) {
       if (one.perSecond === 0) return [];
       used = Math.max(0, used - ((sentAtMs - before) / 1000) * one.perSecond) + 1;
       before = sentAtMs;
       if (used <= least) continue;
       const expected = `fewer than ${remaining}, after ${Math.floor(used)} requests that nothing made up for`;
-      const actual = `${remaining} remaining in each of ${told.length} answers`;
+      const actual = `${remaining} remaining in each of ${announced.length} answers`;
       const witnesses = [first.witness, witness];
       return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
     }
@@ -172,7 +184,7 @@ function judgeRemains(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   });
 }
 
-function toldLimits(api: LimitedApi): readonly Rule[] {
+function announcedLimits(api: LimitedApi): readonly Rule[] {
   const draft = 'draft-ietf-httpapi-ratelimit-headers';
   const base = {
     api,
@@ -183,7 +195,7 @@ function toldLimits(api: LimitedApi): readonly Rule[] {
     leastEvidence: 1,
     underLoad: 'not judged',
     collect: factOf,
-    weigh: ({ told }: Fact): number => 3 + told.length,
+    weigh: ({ announced }: Fact): number => 3 + announced.length,
   } as const;
   return [
     runRule<Fact>({
@@ -208,5 +220,8 @@ function toldLimits(api: LimitedApi): readonly Rule[] {
   ];
 }
 
-/** Rules on limits as each answer tells of them (sections 7 and 8). */
-export const toldLimitRules: readonly Rule[] = [...toldLimits('zap'), ...toldLimits('trade')];
+/** Rules on limits as each answer states them (sections 7 and 8). */
+export const announcedLimitRules: readonly Rule[] = [
+  ...announcedLimits('zap'),
+  ...announcedLimits('trade'),
+];

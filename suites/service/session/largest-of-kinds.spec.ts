@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SlippagePair } from './telling.ts';
-import { mostTellingOfKinds, pairBeside } from './telling.ts';
+import type { SlippagePair } from './largest-of-kinds.ts';
+import { largestOfKinds, pairBeside } from './largest-of-kinds.ts';
 
 const PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
   [0.5, 1.9],
@@ -8,7 +8,7 @@ const PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
   [0.3, 3],
 ];
 
-test('of each kind the largest amount tells most, the first of equal ones', () => {
+test('of each kind the largest amount is chosen, the first of equal ones', () => {
   const served = [
     { kind: 'across', name: 'a', amount: 23_000n },
     { kind: 'near', name: 'b', amount: 0n },
@@ -16,7 +16,7 @@ test('of each kind the largest amount tells most, the first of equal ones', () =
     { kind: 'near', name: 'd', amount: 0n },
     { kind: 'across', name: 'e', amount: 10n },
   ];
-  const chosen = mostTellingOfKinds(
+  const chosen = largestOfKinds(
     served,
     ({ kind }) => kind,
     ({ amount }) => amount,

@@ -1,11 +1,11 @@
-/** Chooses filters of pools whose answer tells a service that has a usual mistake from a right one. */
+/** Chooses filters of pools whose answer distinguishes a service that has a usual mistake from a right one. */
 
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Random } from '../../drive/random.ts';
 import type { LearnedPool } from '../session/world.ts';
 
 /** Parameters of a pool list, and whether some pool passes all of them. */
-export interface TellingFilter {
+export interface DistinguishingFilter {
   readonly query: Readonly<Record<string, string>>;
   /** A service may say that nothing passes by an error of its own. */
   readonly passes: boolean;
@@ -16,13 +16,13 @@ interface Known extends LearnedPool {
   readonly keys: ReadonlySet<string>;
 }
 
-/** More pools are not looked through, since pairs of them are; a service of more has enough that tell. */
+/** More pools are not looked through, since pairs of them are; a service of more has enough that show it. */
 const MAX_LOOKED_AT = 400;
 /** At most this many tokens of a pool are paired. */
 const MAX_PAIRED = 6;
 
 /** Filters of a world's pools, each with what shows when it is not looked at as it should be. */
-export class TellingFilters {
+export class DistinguishingFilters {
   readonly #random: Random;
   readonly #pools: readonly Known[];
 
@@ -41,7 +41,7 @@ export class TellingFilters {
    * Two tokens that some pools hold only one of: joined by or, or with one of them ignored, they give
    * more. First with a pool that holds both, then without one.
    */
-  twoTokens(): TellingFilter[] {
+  twoTokens(): DistinguishingFilter[] {
     const pairs = this.#pools.flatMap(({ tokens }) => {
       const [first, second] = this.#random.sample(tokens, 2);
       return first !== undefined && second !== undefined ? [[first, second] as const] : [];
@@ -58,7 +58,7 @@ export class TellingFilters {
   }
 
   /** Three tokens, of which some pool holds the first two alone, and some the last alone. */
-  threeTokens(): TellingFilter[] {
+  threeTokens(): DistinguishingFilter[] {
     for (const { keys, tokens } of this.#pools) {
       const [first, second] = tokens;
       if (first === undefined || second === undefined || keys.size !== 2) continue;
@@ -77,8 +77,8 @@ export class TellingFilters {
    * protocol and tokens. Whichever is ignored, pools come that should not; each filter comes alone as
    * well, since that shows which.
    */
-  conflicts(): TellingFilter[] {
-    const found: TellingFilter[] = [];
+  conflicts(): DistinguishingFilter[] {
+    const found: DistinguishingFilter[] = [];
     const [first, ...others] = this.#pools;
     if (first === undefined) return [];
     const token = first.tokens[0] ?? '';
@@ -104,14 +104,14 @@ export class TellingFilters {
   }
 
   /** A protocol and a token of one of its pools, which other pools have one of as well. */
-  protocolAndToken(): TellingFilter[] {
+  protocolAndToken(): DistinguishingFilter[] {
     for (const { protocol, tokens } of this.#pools) {
       for (const token of tokens) {
         const key = addressKey(token);
-        const isTelling =
+        const isDistinguishing =
           this.#pools.some((pool) => pool.protocol !== protocol && pool.keys.has(key)) &&
           this.#pools.some((pool) => pool.protocol === protocol && !pool.keys.has(key));
-        if (isTelling && protocol !== '') {
+        if (isDistinguishing && protocol !== '') {
           return [
             { query: { tokens: token }, passes: true },
             { query: { protocol, tokens: token }, passes: true },
@@ -192,6 +192,6 @@ export class TellingFilters {
   }
 }
 
-function tokensOf(tokens: readonly string[], passes: boolean): TellingFilter {
+function tokensOf(tokens: readonly string[], passes: boolean): DistinguishingFilter {
   return { query: { tokens: tokens.join() }, passes };
 }

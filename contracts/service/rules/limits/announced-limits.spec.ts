@@ -29,7 +29,7 @@ function posts(count: number, answerOf: (at: number) => Answer): Exchange[] {
 }
 
 /** The fields of draft 10. */
-function told(limit: number, remaining: number, seconds = 60): Record<string, string> {
+function announced(limit: number, remaining: number, seconds = 60): Record<string, string> {
   return {
     'RateLimit-Policy': `"a";q=${limit};w=${seconds}`,
     RateLimit: `"a";r=${remaining};t=${seconds}`,
@@ -49,7 +49,7 @@ describe('what remains', () => {
     expect(
       verdict(
         ID,
-        posts(2, (at) => ({ headers: told(100, 99 - at) })),
+        posts(2, (at) => ({ headers: announced(100, 99 - at) })),
       ),
     ).toBe('pass');
   });
@@ -58,34 +58,34 @@ describe('what remains', () => {
     expect(
       verdict(
         ID,
-        posts(30, () => ({ headers: told(100, 99) })),
+        posts(30, () => ({ headers: announced(100, 99) })),
       ),
     ).toBe('warn');
   });
 
   test('is broken below nothing, of a refused request as well', () => {
-    const below = posts(2, (at) => ({ status: 429, headers: told(100, -at) }));
+    const below = posts(2, (at) => ({ status: 429, headers: announced(100, -at) }));
     expect(verdict(ID, below)).toBe('warn');
   });
 
   test.each<[string, Exchange[]]>([
-    ['of a few requests', posts(20, () => ({ headers: told(100, 99) }))],
-    ['of a bucket that fills as fast', posts(80, () => ({ headers: told(100, 99, 1) }))],
+    ['of a few requests', posts(20, () => ({ headers: announced(100, 99) }))],
+    ['of a bucket that fills as fast', posts(80, () => ({ headers: announced(100, 99, 1) }))],
     [
       'of requests far from each other',
-      posts(80, (at) => ({ atMs: at * 700, headers: told(100, 99) })),
+      posts(80, (at) => ({ atMs: at * 700, headers: announced(100, 99) })),
     ],
     [
-      'of a month, told in hundreds',
-      posts(80, () => ({ headers: told(100_000, 99_900, 2_592_000) })),
+      'of a month, reported in hundreds',
+      posts(80, () => ({ headers: announced(100_000, 99_900, 2_592_000) })),
     ],
     [
       'of answers that a cache gives',
-      posts(80, () => ({ headers: { ...told(100, 99), Age: '3' } })),
+      posts(80, () => ({ headers: { ...announced(100, 99), Age: '3' } })),
     ],
     [
       'of replays',
-      posts(80, () => ({ headers: told(100, 99), asked: [['Idempotency-Key', 'k']] })),
+      posts(80, () => ({ headers: announced(100, 99), asked: [['Idempotency-Key', 'k']] })),
     ],
     [
       'without any window',
@@ -117,23 +117,26 @@ describe('a limit that is announced', () => {
     expect(
       verdict(
         ID,
-        posts(31, () => ({ headers: told(10, 5) })),
+        posts(31, () => ({ headers: announced(10, 5) })),
       ),
     ).toBe('warn');
   });
 
   test('is kept where the client is refused', () => {
-    const some = posts(12, (at) => ({ status: at > 10 ? 429 : 200, headers: told(10, 10 - at) }));
+    const some = posts(12, (at) => ({
+      status: at > 10 ? 429 : 200,
+      headers: announced(10, 10 - at),
+    }));
     expect(verdict(ID, some)).toBe('pass');
   });
 
   test.each<[string, Exchange[]]>([
-    ['three times as many', posts(30, () => ({ headers: told(10, 5) }))],
+    ['three times as many', posts(30, () => ({ headers: announced(10, 5) }))],
     [
       'as many in longer than the window',
-      posts(60, (at) => ({ atMs: at * 2_100, headers: told(10, 5) })),
+      posts(60, (at) => ({ atMs: at * 2_100, headers: announced(10, 5) })),
     ],
-    ['reads, which may be free', posts(80, () => ({ method: 'GET', headers: told(10, 5) }))],
+    ['reads, which may be free', posts(80, () => ({ method: 'GET', headers: announced(10, 5) }))],
   ])('says nothing of %s', (_, exchanges) => {
     expect(verdict(ID, exchanges)).toBe('not-reached');
   });
@@ -141,8 +144,8 @@ describe('a limit that is announced', () => {
   test('is not judged by what another client is refused', () => {
     const two = posts(12, (at) =>
       at > 10
-        ? { status: 429, headers: told(10, 0), asked: [['Authorization', 'Bearer k']] }
-        : { headers: told(10, 5) },
+        ? { status: 429, headers: announced(10, 0), asked: [['Authorization', 'Bearer k']] }
+        : { headers: announced(10, 5) },
     );
     expect(verdict(ID, two)).toBe('not-reached');
   });

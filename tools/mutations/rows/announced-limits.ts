@@ -2,16 +2,16 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const RULES = 'contracts/service/rules';
 
-/** Rules on what answers tell of limits, of gas and of providers. */
-export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
+/** Rules on what answers state of limits, of gas and of providers. */
+export const ANNOUNCED_LIMIT_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${RULES}/limits/told-limits.ts`,
-    [`${RULES}/limits/told-limits.spec.ts`],
+    `${RULES}/limits/announced-limits.ts`,
+    [`${RULES}/limits/announced-limits.spec.ts`],
     [
       ['count <= TIMES * limit', 'count <= limit', 'a second window is more than the limit'],
       [
-        '>= told.seconds * 1000',
-        '>= told.seconds * 1_000_000',
+        '>= announced.seconds * 1000',
+        '>= announced.seconds * 1_000_000',
         'requests of many windows count for one',
       ],
       [
@@ -22,7 +22,7 @@ export const TOLD_LIMIT_MUTATIONS: readonly Mutation[] = [
       [
         'used - ((sentAtMs - before) / 1000) * one.perSecond',
         'used',
-        'a bucket that fills again meanwhile has to tell of less',
+        'a bucket that fills again meanwhile has to state less',
       ],
       [
         'if (mayBeCached(responseHeaders)) return null;',

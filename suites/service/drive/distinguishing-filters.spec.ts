@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../drive/random.ts';
-import type { TellingFilter } from './telling-filters.ts';
-import { TellingFilters } from './telling-filters.ts';
+import type { DistinguishingFilter } from './distinguishing-filters.ts';
+import { DistinguishingFilters } from './distinguishing-filters.ts';
 import type { LearnedPool } from '../session/world.ts';
 
 const token = (digit: number): string => `0x${String(digit).repeat(40)}`;
@@ -13,12 +13,12 @@ function pool(text: string, index: number): LearnedPool {
   return { chainId: Number(chain), protocol, tokens, address: `0xP${index}` };
 }
 
-function filters(...pools: readonly string[]): TellingFilters {
-  return new TellingFilters(createRandom(1), pools.map(pool));
+function filters(...pools: readonly string[]): DistinguishingFilters {
+  return new DistinguishingFilters(createRandom(1), pools.map(pool));
 }
 
 /** A filter in the words of {@link pool}; in brackets where no pool passes. */
-function words({ query, passes }: TellingFilter): string {
+function words({ query, passes }: DistinguishingFilter): string {
   const digits = query.tokens?.split(',').map((text) => text[2]);
   const text = [query.chainId, query.protocol, digits?.sort().join('')].filter(Boolean).join(' ');
   return passes ? text : `(${text})`;
@@ -36,7 +36,7 @@ describe('two tokens', () => {
       ['1 a 12', '1 a 13'],
       ['12|13', '(23)'],
     ],
-    // Two that all pools share tell nothing.
+    // Two that all pools share show nothing.
     [['1 a 12', '10 b 12'], []],
     // Never together on any chain.
     [['1 a 12', '10 b 34'], ['(13|14|23|24)']],
@@ -99,11 +99,11 @@ test('many pools of many tokens are looked through in little work', () => {
     const tokens = Array.from({ length: 20 }, (_none, n) => address(at * 20 + n));
     return { chainId: at % 50, protocol: `p${at % 100}`, tokens, address: address(at) };
   });
-  const telling = new TellingFilters(createRandom(1), pools);
+  const filters = new DistinguishingFilters(createRandom(1), pools);
   const before = process.cpuUsage().user;
-  telling.twoTokens();
-  telling.threeTokens();
-  telling.conflicts();
-  telling.protocolAndToken();
+  filters.twoTokens();
+  filters.threeTokens();
+  filters.conflicts();
+  filters.protocolAndToken();
   expect((process.cpuUsage().user - before) / 1_000).toBeLessThan(5_000);
 });

@@ -1,4 +1,4 @@
-/** Which served requests are worth asking again with one thing changed: those whose answers tell most. */
+/** Which served requests are worth asking again with one thing changed: those whose answers show most. */
 
 /**
  * Of each kind the one whose answer is the largest amount: of a few base units rounding hides what a
@@ -6,7 +6,7 @@
  *
  * @param baseUnitsOf what the answer to one amounts to
  */
-export function mostTellingOfKinds<T>(
+export function largestOfKinds<T>(
   all: readonly T[],
   kindOf: (one: T) => string,
   baseUnitsOf: (one: T) => bigint,
@@ -24,7 +24,7 @@ export function mostTellingOfKinds<T>(
 export type SlippagePair = readonly [number, number];
 
 /**
- * A pair of slippages, by turns, that does not hold the one that was asked for already: by three
+ * A pair of slippages, by turns, that does not hold the one that was asked for already. By three
  * different ones it can be determined in which unit a service takes them.
  *
  * @param pairs no slippage is in all of them
