@@ -14,7 +14,7 @@ export interface RuleResult {
   /** Exchanges or groups judged. */
   readonly evidence: number;
   readonly inconclusive: number;
-/** How often it was judged broken, of how often it was judged outside of outages; absent if not known. */
+  /** How often it was judged broken, of how often it was judged outside of outages; absent if not known. */
   readonly rate?: Rate;
   /** Answers that took too much to be judged; absent if none did. */
   readonly unjudged?: number;
