@@ -4,7 +4,7 @@ import { fanOutOf } from './fan-out.ts';
 import type { LaterStages } from './measure.ts';
 import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
 import { pacingPlan, runScenario } from './scenario.ts';
-import { obey, waitCycle } from './wait-cycle.ts';
+import { waitsOf } from './wait-cycle.ts';
 
 /** Plain requests of the first rounds, in which each kind is asked. */
 const PLAIN_OF_ROUNDS = 12;
@@ -39,23 +39,15 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
   const capacity = (one: ProbedBucket): number => capacityOf(one) ?? 0;
   return [
     {
-      name: 'whose bucket it is',
+      name: 'whose bucket it is, and whether announced waits are true',
       applies: wasExhausted,
       requests: (one) => capacity(one) + 3 * one.bucket.variations.length + PLAIN_OF_ROUNDS,
       seconds: (one) => 2 * full(one),
       run: async (one, probing, mostRejects) => {
         const fannedOut = await fanOutOf(one, probing, mostRejects);
         if (fannedOut.ending !== undefined) return { fannedOut };
-        const { reported: after, ending } = await obey(one, probing, fannedOut.after);
-        return { fannedOut: { ...fannedOut, after, ending } };
+        return { fannedOut, waits: await waitsOf(one, probing, fannedOut.after) };
       },
-    },
-    {
-      name: 'whether announced waits are true',
-      applies: wasExhausted,
-      requests: (one) => capacity(one) + 10,
-      seconds: (one) => 2 * full(one),
-      run: async (one, probing) => ({ waits: await waitCycle(one, probing) }),
     },
     {
       name: 'a client that paces itself',
