@@ -1,5 +1,6 @@
 /** The stages of a probe after the limits are known. */
 
+import { DEPTHS, type ProbeDepth } from '../probe-depth.ts';
 import { fanOutOf } from './fan-out.ts';
 import type { LaterStages } from './measure.ts';
 import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
@@ -32,12 +33,12 @@ export function rejectsEach(left: number, nth: number, buckets: number): number 
 }
 
 /** The stages after the limits are known, each over all buckets, in the order of their worth. */
-export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] {
+export function stagesOf(depth: ProbeDepth): Stage[] {
   const wasExhausted = (one: ProbedBucket): boolean =>
     one.stopped === undefined && one.fullSeconds !== undefined && !isConcurrency(one);
   const full = ({ fullSeconds = 0 }: ProbedBucket): number => fullSeconds;
   const capacity = (one: ProbedBucket): number => capacityOf(one) ?? 0;
-  return [
+  const all: Stage[] = [
     {
       name: 'whose bucket it is, and whether announced waits are true',
       applies: wasExhausted,
@@ -51,7 +52,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
     },
     {
       name: 'a client that paces itself',
-      applies: (one) => scenario && wasExhausted(one) && pacingPlan(one) !== null,
+      applies: (one) => wasExhausted(one) && pacingPlan(one) !== null,
       requests: (one) => pacingPlan(one)?.requests ?? 0,
       seconds: (one) => {
         const { requests = 0, spacingMs = 0 } = pacingPlan(one) ?? {};
@@ -63,6 +64,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       },
     },
   ];
+  return all.slice(0, DEPTHS.indexOf(depth));
 }
 
 /** One request after another never exhausts it. */
