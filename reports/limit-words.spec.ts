@@ -64,7 +64,9 @@ describe('what is not known', () => {
     expect(openOf({ ...ROW, buckets, failures: 'undecided', scenario })).toBe(
       'whether another route shares it; whether another address has its own (--other-source-ip); whether failed requests count',
     );
-    expect(openOf(ROW)).toBe('whether a client at that pace gets through (more --max-seconds)');
+    expect(openOf(ROW)).toBe(
+      'whose it is (--depth normal); whether a client at that pace gets through (--depth thorough)',
+    );
     expect(openOf({ ...ROW, verdict: 'ambiguous', endedBy: 'max-rejects' })).toBe(
       'the limit (more --max-rejects)',
     );

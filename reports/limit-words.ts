@@ -118,9 +118,14 @@ export function openOf(row: LimitRow): string {
     ...(read.some((one) => one.verdict === 'not-judged')
       ? [['whether announced waits are true', 'more --max-seconds'] as const]
       : []),
-    ...(failures === 'undecided' ? [['whether failed requests count', ''] as const] : []),
+    ...(kinds.size > 0 && failures === 'undecided'
+      ? [['whether failed requests count', ''] as const]
+      : []),
+    ...(kinds.size === 0 && verdict === 'identified'
+      ? [['whose it is', '--depth normal'] as const]
+      : []),
     ...(verdict === 'identified' && scenario === undefined
-      ? [['whether a client at that pace gets through', 'more --max-seconds'] as const]
+      ? [['whether a client at that pace gets through', '--depth thorough'] as const]
       : []),
   ];
   return open

@@ -3,6 +3,7 @@ import { addShowing } from '../show.ts';
 import { allowRefOption, contractOption, maxContractBytesOption } from '../flags/options.ts';
 import { addSendingOptions } from '../flags/sending-options.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { DEPTHS } from '../../load/probe-depth.ts';
 import { collected } from '../throttle-status.ts';
 import { historyOption } from '../flags/history-flag.ts';
 import { LIMITS_BUDGET } from './limits-budget.ts';
@@ -18,6 +19,8 @@ What it does, bucket by bucket (zap per address, trade per address, trade per ke
      X-Forwarded-For, the other API)
   3. holds retryAfter, Retry-After and the rate-limit headers against what it really takes
   4. lets a client through that paces itself by what was measured
+--depth quick ends with 1, normal with 3 (2 and 3 use the limit up once more), thorough with 4, which
+takes another limit's worth of requests at its pace.
 It sends GET /v1/config/chains to zap and POST /v1/quotes without pairs to trade; it builds nothing.
 
 It stops on a 403 or a challenge, on 5xx several times in a row or often, on answers that take three times as long as at first, and when
@@ -71,7 +74,11 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
       ).argParser(collected),
     )
     .option('--long', 'look into windows of more than 15 minutes as well', false)
-    .option('--no-scenario', 'leave out the client that paces itself')
+    .addOption(
+      new Option('--depth <depth>', 'how much is asked of each bucket: see below')
+        .choices(DEPTHS)
+        .default('normal'),
+    )
     .option('--source-ip <address>', 'local address to send from')
     .option('--other-source-ip <address>', 'another one, which the target sees as another client')
     .option('--no-other-address', 'do not ask from a second address')

@@ -4,6 +4,7 @@ import { budgetOf, choiceOf, ownRulesOf } from '../../target/config/config-types
 import { secretsOf } from '../../target/config/secrets.ts';
 import { proxiesOf } from '../../target/config/proxies.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
+import { DEPTHS, type ProbeDepth } from '../../load/probe-depth.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { endOfTask, runTaskEnded } from '../end-of-task.ts';
@@ -108,7 +109,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         ...(ca === undefined ? {} : { ca }),
         isEmbedded: described.kind === 'reference',
         mostWaitSeconds: long ? LONG_WAIT_SECONDS : MAX_WAIT_SECONDS,
-        scenario: flags.scenario !== false,
+        depth: depthOf(flags),
         throttleStatuses: statuses,
       },
       clock,
@@ -134,6 +135,11 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   } finally {
     await opened.close();
   }
+}
+
+/** Commander has refused any other. */
+function depthOf({ depth }: Flags): ProbeDepth {
+  return DEPTHS.find((one) => one === depth) ?? 'normal';
 }
 
 function allowedHosts({ allowLimits }: Flags): readonly string[] {

@@ -8,6 +8,7 @@ import { createRedactor } from '../../target/redaction/redactor.ts';
 import { secretsOf } from '../../target/config/secrets.ts';
 import { spendingSinceMs } from '../../target/budget/run-times.ts';
 import { createUndiciTransport, proxiesOf } from '../../target/transport/undici-transport.ts';
+import type { ProbeDepth } from '../../load/probe-depth.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { createSender } from '../../load/probe/sender.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
@@ -34,7 +35,7 @@ export interface LimitsInput {
   readonly target: ProbeTarget;
   readonly budget: TargetBudget;
   readonly mostWaitSeconds: number;
-  readonly scenario: boolean;
+  readonly depth: ProbeDepth;
   readonly isLocal: boolean;
   /** Statuses that are rejections by a limit, besides 429. */
   readonly throttleStatuses: readonly number[];
@@ -54,7 +55,7 @@ export async function limitsTask(
     target,
     budget,
     mostWaitSeconds,
-    scenario,
+    depth,
     isLocal,
     throttleStatuses,
     ca,
@@ -96,7 +97,7 @@ export async function limitsTask(
   };
   try {
     const found = await probeTarget(
-      { service, target, mostWaitSeconds, scenario, isLocal },
+      { service, target, mostWaitSeconds, depth, isLocal },
       {
         sender: createSender(client, mostWaitSeconds, rejections),
         ...{ clock, budgetLeft, signal, say, random: drawsOf(config.seed) },

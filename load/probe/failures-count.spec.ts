@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FanOut, LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import type { Reported } from './sender.ts';
-import { failuresCounted, failuresInCycle } from './failures-count.ts';
+import { failuresCounted, type Exhausted } from './failures-count.ts';
 
 const TEN: LimitEstimate = {
   verdict: 'identified',
@@ -34,20 +34,26 @@ const fan = (kind: FanOut['kind'], outcome: 'admitted' | 'rejected', times = 3):
   witnesses: [],
 });
 
+const after = (failed: number, admitted: number, seconds = 0.1): Exhausted => ({
+  failed,
+  admitted,
+  seconds,
+});
+const ROUTE = [fan('other-route', 'rejected')];
+
 test.each([
   [7, 'counted'],
   [10, 'not-counted'],
   [8, 'undecided'],
 ])('after 3 failures %i of 10 are let in: %s', (admitted, expected) => {
-  expect(failuresInCycle(TEN, 3, until(admitted), 0.1)).toBe(expected);
-  expect(failuresInCycle(TEN, 0, until(admitted), 0.1)).toBe('undecided');
-  expect(failuresInCycle({ ...TEN, verdict: 'ambiguous' }, 3, until(admitted), 0.1)).toBe(
-    'undecided',
-  );
+  expect(failuresCounted(until(10), after(3, admitted), ROUTE, TEN)).toBe(expected);
+  expect(failuresCounted(until(10), after(0, admitted), ROUTE, TEN)).toBe('undecided');
+  const open: LimitEstimate = { ...TEN, verdict: 'ambiguous' };
+  expect(failuresCounted(until(10), after(3, admitted), ROUTE, open)).toBe('undecided');
 });
 
 test.each<[string, readonly FanOut[], string]>([
-  ['another route shares the bucket', [fan('other-route', 'rejected')], 'not-counted'],
+  ['another route shares the bucket', ROUTE, 'not-counted'],
   ['each route has its own', [fan('other-route', 'admitted')], 'undecided'],
   ['too little is known of another route', [fan('other-route', 'rejected', 1)], 'undecided'],
   ['nothing is known of another route', [fan('trailing-slash', 'rejected')], 'undecided'],
@@ -57,8 +63,8 @@ test.each<[string, readonly FanOut[], string]>([
     'undecided',
   ],
 ])('failures that took nothing, where %s: %s', (_, fanOut, expected) => {
-  expect(failuresCounted(until(10), 'not-counted', fanOut, TEN)).toBe(expected);
-  expect(failuresCounted(until(10), 'counted', fanOut, TEN)).toBe('counted');
+  expect(failuresCounted(until(10), after(3, 10), fanOut, TEN)).toBe(expected);
+  expect(failuresCounted(until(10), after(3, 7), fanOut, TEN)).toBe('counted');
 });
 
 test('plain requests that fail until a limit refuses them count', () => {
@@ -68,26 +74,31 @@ test('plain requests that fail until a limit refuses them count', () => {
 });
 
 test.each([
-  [10, 'counted'],
-  [9, 'counted'],
-  [8, 'undecided'],
-  [11, 'undecided'],
-])('where a full bucket of 10, of which one may have been taken, let in %i: %s', (admitted, is) => {
+  [10, 'not-counted', 'not-counted'],
+  [9, 'not-counted', 'undecided'],
+  [8, 'undecided', 'undecided'],
+  [7, 'counted', 'counted'],
+  [6, 'counted', 'undecided'],
+])('of %i let in, one may have been taken before: %s, or by none: %s', (admitted, one, none) => {
   const before = { ...fan('other-address', 'rejected'), admittedBefore: 1 };
-  const control = { admitted, seconds: 0.1 };
-  expect(failuresCounted(until(10), 'counted', [before], TEN, control)).toBe(is);
+  const exhausted = after(3, admitted);
+  expect(failuresCounted(until(10), exhausted, [...ROUTE, before], TEN)).toBe(one);
   const apart = { ...fan('other-address', 'admitted'), admittedBefore: 1 };
-  const alone = failuresCounted(until(10), 'counted', [apart], TEN, control);
-  expect(alone).toBe(admitted === 10 ? 'counted' : 'undecided');
+  expect(failuresCounted(until(10), exhausted, [...ROUTE, apart], TEN)).toBe(none);
+});
+
+test('what others may have taken hides what as few failures took', () => {
+  const before = { ...fan('other-address', 'rejected'), admittedBefore: 1 };
+  expect(failuresCounted(until(10), after(1, 9), [...ROUTE, before], TEN)).toBe('undecided');
 });
 
 test('what came back meanwhile may be what the failures took', () => {
   const bucket: LimitEstimate = {
     ...{ verdict: 'identified', algorithms: ['token-bucket'], burst: 10, refillPerSecond: 2 },
   };
-  expect(failuresInCycle(bucket, 3, until(8), 0.4)).toBe('counted');
-  expect(failuresInCycle(bucket, 3, until(11), 0.4)).toBe('not-counted');
-  for (const admitted of [7, 10]) {
-    expect(failuresInCycle(bucket, 3, until(admitted), 1.5)).toBe('undecided');
-  }
+  const counted = (admitted: number, seconds: number): string =>
+    failuresCounted(until(10), after(3, admitted, seconds), ROUTE, bucket);
+  expect(counted(8, 0.4)).toBe('counted');
+  expect(counted(11, 0.4)).toBe('not-counted');
+  for (const admitted of [7, 10]) expect(counted(admitted, 1.5)).toBe('undecided');
 });

@@ -14,14 +14,14 @@ async function fannedOut(scene: Scene) {
     target: { otherAddress: '127.0.0.2' },
     ...scene,
   });
-  const { fanOut, after, ending, control } = await fanOutOf(
+  const { fanOut, after, ending, exhausted } = await fanOutOf(
     probed,
     probing,
     probing.budgetLeft.left.rejects - 6,
   );
   const { estimate } = probed.facts;
   const met = Object.fromEntries(fanOut.map((fan) => [fan.kind, bucketMet(fan, estimate)]));
-  return { fanOut, met, asked, after, ending, control };
+  return { fanOut, met, asked, after, ending, exhausted };
 }
 
 const forgedOf = (fanOut: readonly FanOut[]): FanOut | undefined =>
@@ -30,8 +30,8 @@ const forgedOf = (fanOut: readonly FanOut[]): FanOut | undefined =>
 describe('whose bucket it is', () => {
   test('one for each address: others are apart, spellings are not', async () => {
     const decides = counting(({ sourceAddress = '' }) => sourceAddress);
-    const { met, asked, after, control } = await fannedOut({ decides });
-    expect(control).toMatchObject({ admitted: 10 });
+    const { met, asked, after, exhausted } = await fannedOut({ decides });
+    expect(exhausted).toMatchObject({ failed: 0, admitted: 9 });
     expect(met).toEqual({
       'other-address': 'separate',
       'forged-forwarded-for': 'shared',

@@ -18,7 +18,7 @@ import {
   type ProbedBucket,
   type Probing,
 } from './probing.ts';
-import type { Control } from './failures-count.ts';
+import { failFirst, type Exhausted } from './failures-count.ts';
 import { shuffled } from './round.ts';
 
 /** What fanning out found. */
@@ -29,8 +29,8 @@ export interface FannedOut {
    * might have been counted.
    */
   readonly after: readonly Reported[];
-  /** What the full bucket admitted; absent where nothing was rejected. */
-  readonly control?: Control;
+  /** How many requests failed before, what the bucket admitted after them, and for how long; absent where nothing was rejected. */
+  readonly exhausted?: Exhausted;
   /** What ended it before all variations were tried. */
   readonly ending?: Ending | undefined;
 }
@@ -49,7 +49,7 @@ const LEFT_PART = 0.05;
 const MAX_FAILURES = 2;
 
 /**
- * Exhausts a full bucket and sends rounds of requests: of each kind that is not known yet one or some,
+ * Sends some requests that fail, exhausts a full bucket and sends rounds of requests: of each kind that is not known yet one or some,
  * among plain ones, in an order that is drawn, since a limiter may keep step with any fixed one. A
  * round begins and ends with a plain request; later ones come after a pause of random length.
  *
@@ -77,9 +77,11 @@ export async function fanOutOf(
     });
   }
   const startedMs = clock.nowMs();
+  const failed = await failFirst(probed, probing);
   const burst = await exhaust(probed, probing);
   if (!burst.some(isRejected)) return { fanOut: [], after: [] };
-  const control: Control = {
+  const exhausted: Exhausted = {
+    failed,
     admitted: burst.filter(({ outcome }) => outcome === 'admitted').length,
     seconds: (clock.nowMs() - startedMs) / 1000,
   };
@@ -104,7 +106,7 @@ export async function fanOutOf(
     }
   });
   const after = last === undefined ? [] : [last];
-  return { fanOut: kinds.map(fanOutOfKind), after, control, ending };
+  return { fanOut: kinds.map(fanOutOfKind), after, exhausted, ending };
 }
 
 /** Sends the requests of a round; what was learned until it was ended stays. */

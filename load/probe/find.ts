@@ -15,6 +15,7 @@ import { nameOf, type Bucket } from './bucket.ts';
 import type { Reported } from './sender.ts';
 import { factsOf, type Facts } from './facts/facts.ts';
 import { secondsUntilFull } from './facts/full-bucket.ts';
+import { unevenRuns } from './facts/uneven-runs.ts';
 import type { ProbedBucket, Probing } from './probing.ts';
 import { stopAfter } from './stops.ts';
 import { localWallClock, wallClock } from './wall-clock.ts';
@@ -76,28 +77,79 @@ export async function findLimit(
     },
     send: async () => waiting.shift() ?? (await ask().catch(notSent)),
   };
-  const early = await runProbe(world, {
-    budget,
-    ...(wall === undefined ? {} : { wall }),
-    signal: both,
-    onBurst: () => {
-      if (clock.nowMs() - saidMs < PROGRESS_MS) return;
-      saidMs = clock.nowMs();
-      say(`${nameOf(bucket)}: still looking, ${countsOf(reported)}`);
-    },
-  });
-  const result = isLocal ? early : withWall(early, reported);
-  const facts = factsOf(result);
+  const probe = async (one: ProbeBudget): Promise<ProbeResult> => {
+    const early = await runProbe(world, {
+      budget: one,
+      ...(wall === undefined ? {} : { wall }),
+      signal: both,
+      onBurst: () => {
+        if (clock.nowMs() - saidMs < PROGRESS_MS) return;
+        saidMs = clock.nowMs();
+        say(`${nameOf(bucket)}: still looking, ${countsOf(reported)}`);
+      },
+    });
+    return isLocal ? early : withWall(early, reported);
+  };
+  const first = await probe(budget);
+  const silence = both.aborted ? null : silenceBefore(first, budget);
+  let [result, from] = [first, 0];
+  if (silence !== null) {
+    const wait = `once more after ${Math.ceil(silence.seconds)} s of silence`;
+    say(`${nameOf(bucket)}: nothing explains that, but others may have asked before; ${wait}`);
+    from = reported.length;
+    await world.sleepMs(1000 * silence.seconds);
+    result = await probe(silence.budget);
+  }
+  const found = factsOf(result);
+  const uneven = unevenRuns([first, result].map(({ transcript }) => transcript.events));
+  const isShared = found.estimate.verdict === 'composite' && uneven !== null;
+  const facts = isShared ? sharedWithOthers(found, uneven) : found;
   const fullSeconds = secondsUntilFull(result);
   const why = end.why ?? failureOf(result.stopped, reported) ?? saturationOf(result, reported);
   return {
     bucket,
     result,
     facts: why === null ? facts : inconclusive(facts),
-    reported: inOrder(reported),
+    reported: inOrder(reported.slice(from)),
     fullSeconds,
     ...(why === null ? {} : { stopped: why }),
   };
+}
+
+/** A second try must be able to cost as much as the first one. */
+interface Silence {
+  readonly seconds: number;
+  /** What is left for it. */
+  readonly budget: ProbeBudget;
+}
+
+/**
+ * The silence after which a limit that no class explains is looked for once more: a request of somebody else shortly
+ * before makes the first run shorter than all others. Null where something was found, or where too little is left.
+ */
+function silenceBefore(first: ProbeResult, budget: ProbeBudget): Silence | null {
+  const seconds = secondsUntilFull(first);
+  if (first.estimate.kind !== 'composite' || seconds === undefined) return null;
+  const left = {
+    ...budget,
+    maxRequests: budget.maxRequests - first.requests,
+    maxRejects: budget.maxRejects - first.rejects,
+    maxSeconds: budget.maxSeconds - first.seconds - seconds,
+  };
+  const isEnough =
+    left.maxRequests >= first.requests &&
+    left.maxRejects >= first.rejects &&
+    left.maxSeconds >= first.seconds;
+  return isEnough ? { seconds, budget: left } : null;
+}
+
+/** What is said of a limit that did not let in as much each time: nobody knows then that it fits no class. */
+function sharedWithOthers(
+  facts: Facts,
+  { least, most }: NonNullable<ReturnType<typeof unevenRuns>>,
+): Facts {
+  const why = `a full bucket let in ${least} requests at one time and ${most} at another, so others may use it up as well, or several processes count apart; nobody else should ask meanwhile`;
+  return { ...facts, estimate: { ...facts.estimate, verdict: 'ambiguous', why } };
 }
 
 /** Out of budget or interrupted, the probe ends with what is known. */

@@ -77,7 +77,7 @@ describe('a probe ends in its time, inside its budget, though the target', () =>
       reply: async (nth, clock) => reply(nth, clock),
       target: { apis: ['zap', 'trade'], otherAddress: '127.0.0.2' },
       budget: BUDGET,
-      scenario: true,
+      depth: 'thorough',
     });
     expect(seconds).toBeLessThanOrEqual(BUDGET.maxSeconds + TIMEOUT_MS / 1000);
     expect(exchanges.length).toBeLessThanOrEqual(BUDGET.maxRequests);

@@ -24,12 +24,12 @@ import type { FannedOut } from './fan-out.ts';
 import { clientLimit } from './facts/client-limit.ts';
 import { rounded } from './facts/facts.ts';
 import { isRejected, type ProbedBucket } from './probing.ts';
-import type { WaitCycle } from './wait-cycle.ts';
+import type { Waited } from './wait-cycle.ts';
 
 /** What came after the limit was found; what was not done is absent. */
 export interface LaterStages {
   readonly fannedOut?: FannedOut;
-  readonly waits?: WaitCycle;
+  readonly waits?: Waited;
   readonly scenario?: LimitScenario;
   /** The requests of that client. */
   readonly paced?: readonly Reported[];
@@ -51,19 +51,18 @@ const MAX_WITNESSES = 6;
 /** Puts together what is known of a bucket. */
 export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimit {
   const { bucket, facts, reported, result } = probed;
-  const { fannedOut, waits: cycle, scenario, whole } = later;
+  const { fannedOut, waits: waited, scenario, whole } = later;
   const { estimate } = facts;
   // Each cycle began with a full bucket, so none tells of the rejections of another.
-  const cycles = [reported, fannedOut?.after ?? [], cycle?.reported ?? []];
+  const cycles = [reported, waited?.reported ?? []];
   const delays = mayDelay(probed);
   const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
   const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
   const failures = failuresCounted(
     reported,
-    cycle?.failures,
+    fannedOut?.exhausted,
     fannedOut?.fanOut ?? [],
     estimate,
-    fannedOut?.control,
   );
   const claims = headerClaims(reported, estimate);
   const remaining = remainingTruth(reported, estimate);

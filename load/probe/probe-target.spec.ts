@@ -76,7 +76,7 @@ describe('one bucket', () => {
   test('lets a client through that paces itself', async () => {
     const { limits: found } = await stage({
       options: limits('sliding-log:limit=10,window=5s'),
-      scenario: true,
+      depth: 'thorough',
     });
     expect(found[0]?.row.scenario).toMatchObject({ held: true, rejected: 0 });
   });

@@ -8,6 +8,7 @@ import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type { LimitVerdict } from '../../contracts/run/load/limit-measurement.ts';
 import type { LimitCost, MeasuredLimit } from '../../contracts/run/run.ts';
 import { BudgetExceeded, Interrupted } from '../../target/budget/governor.ts';
+import type { ProbeDepth } from '../probe-depth.ts';
 import type { ProbedService } from '../probed-service.ts';
 import { nameOf, type ProbeTarget } from './bucket.ts';
 import { chooseAsk } from './choose-ask.ts';
@@ -27,7 +28,7 @@ export interface ProbeTargetOptions {
   readonly target: ProbeTarget;
   /** Longer waits than this are not looked into. */
   readonly mostWaitSeconds: number;
-  readonly scenario: boolean;
+  readonly depth: ProbeDepth;
   /** Whether the target runs on this machine. */
   readonly isLocal: boolean;
 }
@@ -109,7 +110,7 @@ export async function probeTarget(
       if (pattern !== undefined) notices.push(`${name}: ${pattern}`);
     }
   }
-  for (const stage of stagesOf(options)) {
+  for (const stage of stagesOf(options.depth)) {
     const those = probed.filter(stage.applies);
     for (const [nth, one] of those.entries()) {
       const name = nameOf(one.bucket);

@@ -1,10 +1,11 @@
 /** The stages of a probe after the limits are known. */
 
+import { DEPTHS, type ProbeDepth } from '../probe-depth.ts';
 import { fanOutOf } from './fan-out.ts';
 import type { LaterStages } from './measure.ts';
 import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
 import { pacingPlan, runScenario } from './scenario.ts';
-import { obey, waitCycle } from './wait-cycle.ts';
+import { waitsOf } from './wait-cycle.ts';
 
 /** Plain requests of the first rounds, in which each kind is asked. */
 const PLAIN_OF_ROUNDS = 12;
@@ -32,34 +33,26 @@ export function rejectsEach(left: number, nth: number, buckets: number): number 
 }
 
 /** The stages after the limits are known, each over all buckets, in the order of their worth. */
-export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] {
+export function stagesOf(depth: ProbeDepth): Stage[] {
   const wasExhausted = (one: ProbedBucket): boolean =>
     one.stopped === undefined && one.fullSeconds !== undefined && !isConcurrency(one);
   const full = ({ fullSeconds = 0 }: ProbedBucket): number => fullSeconds;
   const capacity = (one: ProbedBucket): number => capacityOf(one) ?? 0;
-  return [
+  const all: Stage[] = [
     {
-      name: 'whose bucket it is',
+      name: 'whose bucket it is, and whether announced waits are true',
       applies: wasExhausted,
       requests: (one) => capacity(one) + 3 * one.bucket.variations.length + PLAIN_OF_ROUNDS,
       seconds: (one) => 2 * full(one),
       run: async (one, probing, mostRejects) => {
         const fannedOut = await fanOutOf(one, probing, mostRejects);
         if (fannedOut.ending !== undefined) return { fannedOut };
-        const { reported: after, ending } = await obey(one, probing, fannedOut.after);
-        return { fannedOut: { ...fannedOut, after, ending } };
+        return { fannedOut, waits: await waitsOf(one, probing, fannedOut.after) };
       },
     },
     {
-      name: 'whether announced waits are true',
-      applies: wasExhausted,
-      requests: (one) => capacity(one) + 10,
-      seconds: (one) => 2 * full(one),
-      run: async (one, probing) => ({ waits: await waitCycle(one, probing) }),
-    },
-    {
       name: 'a client that paces itself',
-      applies: (one) => scenario && wasExhausted(one) && pacingPlan(one) !== null,
+      applies: (one) => wasExhausted(one) && pacingPlan(one) !== null,
       requests: (one) => pacingPlan(one)?.requests ?? 0,
       seconds: (one) => {
         const { requests = 0, spacingMs = 0 } = pacingPlan(one) ?? {};
@@ -71,6 +64,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       },
     },
   ];
+  return all.slice(0, DEPTHS.indexOf(depth));
 }
 
 /** One request after another never exhausts it. */

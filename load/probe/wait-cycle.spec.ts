@@ -4,7 +4,8 @@ import type { Reported } from './sender.ts';
 import { sceneOf, TEN } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';
 import { createBudgetLeft, WaitTooLong } from './budget-left.ts';
-import { obey, waitCycle } from './wait-cycle.ts';
+import { failFirst } from './failures-count.ts';
+import { waitsOf } from './wait-cycle.ts';
 
 const START_MS = 1_000_000;
 
@@ -17,7 +18,7 @@ function rejected(atMs: number): Reported {
     retryAfterSeconds: 8,
     headers: [],
     json: undefined,
-    bodyWait: undefined,
+    bodyWait: 8,
     status: 429,
     failure: '',
     witness: {
@@ -36,27 +37,34 @@ async function obeyed(maxSeconds: number) {
   const sender = (): Promise<Reported> => Promise.resolve(rejected(clock.nowMs()));
   const probed = { bucket: { plain: {} }, fullSeconds: 10 } as unknown as ProbedBucket;
   const probing = { sender, clock, budgetLeft, signal, say: () => undefined, random: () => 0 };
-  const found = await obey(probed, probing, [rejected(START_MS)]);
+  const found = await waitsOf(probed, probing, [rejected(START_MS)]);
   return { ...found, seconds: (clock.nowMs() - START_MS) / 1000 };
 }
 
 describe('a client that obeys', () => {
   test('waits as often as there is time for it', async () => {
     const { reported, ending, seconds } = await obeyed(60);
-    expect(reported).toHaveLength(4);
+    expect(reported).toHaveLength(6);
     expect(ending).toBeUndefined();
-    expect(seconds).toBeCloseTo(24, 0);
+    expect(seconds).toBeCloseTo(33, 0);
   });
 
   test('begins no wait that does not fit, and keeps what it has seen', async () => {
     const { reported, ending, seconds } = await obeyed(12);
-    expect(reported).toHaveLength(2);
+    expect(reported).toHaveLength(3);
     expect(ending).toBeInstanceOf(WaitTooLong);
     expect(ending?.message).toBe(
-      'the wait that it announced would take 8 s, and --max-seconds leaves 4 s.',
+      'the wait that it announced would take 8 s, and --max-seconds leaves 3 s.',
     );
-    expect(seconds).toBeCloseTo(8, 0);
+    expect(seconds).toBeCloseTo(9, 0);
   });
+});
+
+test('what announces no wait is not waited for', async () => {
+  const { probed, probing } = sceneOf({ decides: () => 429 });
+  const startedMs = probing.clock.nowMs();
+  await waitsOf(probed, probing, []);
+  expect(probing.clock.nowMs() - startedMs).toBeLessThan(100);
 });
 
 describe('a cycle', () => {
@@ -64,7 +72,7 @@ describe('a cycle', () => {
   async function cycle(
     waitSeconds: (atMs: number, rejections: number) => number,
     { limit = 10, failing = 400 }: { limit?: number; failing?: number } = {},
-  ): Promise<{ readonly asked: readonly string[]; readonly failures: string }> {
+  ): Promise<{ readonly asked: readonly string[]; readonly failures: number }> {
     let [count, rejections] = [0, 0];
     const { probed, probing, asked } = sceneOf({
       estimate: { ...TEN, limit },
@@ -77,7 +85,8 @@ describe('a cycle', () => {
         return { status: 429, headers: [['Retry-After', wait]] };
       },
     });
-    const { failures } = await waitCycle(probed, probing);
+    const failures = await failFirst(probed, probing);
+    await waitsOf(probed, probing, []);
     const [first] = asked;
     const startMs = first?.reported.sentMs ?? 0;
     return {
@@ -119,7 +128,7 @@ describe('a cycle', () => {
   test('does not take for a failure what is served', async () => {
     const { asked, failures } = await cycle(untilEnd, { failing: 200 });
     expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-    expect(failures).toBe('undecided');
-    expect((await cycle(untilEnd)).failures).toBe('not-counted');
+    expect(failures).toBe(0);
+    expect((await cycle(untilEnd)).failures).toBe(3);
   });
 });

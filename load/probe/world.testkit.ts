@@ -14,6 +14,7 @@ import type { Transport, TransportResult } from '../../target/transport/transpor
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../../fixtures/clocks/event-clock.ts';
 import { createSender } from './sender.ts';
+import type { ProbeDepth } from '../probe-depth.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import type { Probing } from './probing.ts';
@@ -34,7 +35,7 @@ export interface Staging {
   readonly apply?: Decorator;
   readonly target?: Partial<ProbeTargetOptions['target']>;
   readonly budget?: Partial<TargetBudget>;
-  readonly scenario?: boolean;
+  readonly depth?: ProbeDepth;
   /** Of what the probe draws. */
   readonly seed?: number;
   readonly mostWaitSeconds?: number;
@@ -100,7 +101,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       service: PROBED,
       target: { apis: ['zap'], keys: [], ...staging.target },
       mostWaitSeconds: staging.mostWaitSeconds ?? 900,
-      scenario: staging.scenario ?? false,
+      depth: staging.depth ?? 'normal',
       isLocal: true,
     },
     {

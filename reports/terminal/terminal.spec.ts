@@ -65,8 +65,8 @@ describe('renderTerminal', () => {
           comes back       fixed window from the first request
           retryAfter       true: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
-          not known        whether a client at that pace gets through (more
-                           --max-seconds)
+          not known        whose it is (--depth normal); whether a client at that pace
+                           gets through (--depth thorough)
 
       passed        §2.2 2, §4.1 1
       inconclusive  1 (in 3 comparisons the service's answers moved meanwhile):
@@ -151,8 +151,8 @@ describe('renderTerminal', () => {
           comes back       fixed window from the first request
           retryAfter       true: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
-          not known        whether a client at that pace gets through (more
-                           --max-seconds)
+          not known        whose it is (--depth normal); whether a client at that pace
+                           gets through (--depth thorough)
 
       ✗ must   zap.path.min-return-within-amount  minReturn was "1000000000000000001"
       ! should zap.errors.duplicate-keys          code was twice

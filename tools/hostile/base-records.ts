@@ -65,7 +65,7 @@ export function createBaseRecords(dir: string, hostileServer: HostileServer): Ba
         return run(base, [0, 3], ['load', '--segment', '1/2', '--seconds', '2', '--seed', '1']);
       case 'limits':
         // On a busy machine it may not come to an end.
-        return run(base, [0, 3], ['limits', '--no-scenario', '--max-seconds', '60']);
+        return run(base, [0, 3], ['limits', '--max-seconds', '60']);
     }
   };
   return {

@@ -62,7 +62,7 @@ export async function runLimitsCase(
           otherAddress: '127.0.0.2',
         },
         mostWaitSeconds: MAX_WAIT_SECONDS,
-        scenario: false,
+        depth: 'normal',
         isLocal: true,
       },
       probing,

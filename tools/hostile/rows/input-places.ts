@@ -153,7 +153,7 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
     true,
   ),
   row('limits', 'input: the disk is full after 8 kB', [4], (lab) => ({
-    args: ['limits', '--max-seconds', '4', '--no-scenario', '--out', lab.path('out')],
+    args: ['limits', '--max-seconds', '4', '--out', lab.path('out')],
     writes: [lab.path('out')],
     fileBlocks: 16,
     says: ['assay:'],

@@ -315,7 +315,7 @@ function streams(): Row[] {
       ...plan,
     })),
     row('limits', `stream: ${name}`, [0, ...exits], (lab) => ({
-      args: ['limits', '--max-seconds', '4', '--no-scenario', '--out', lab.path('out')],
+      args: ['limits', '--max-seconds', '4', '--out', lab.path('out')],
       record: lab.path('out'),
       ...plan,
     })),

@@ -93,18 +93,24 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'load/probe/failures-count.ts',
-    ['load/probe/failures-count.spec.ts'],
+    ['load/probe/failures-count.spec.ts', 'load/probe/wait-cycle.spec.ts'],
     [
       [
-        "if (refilled >= failed) return 'undecided';",
+        "if (refilled + taken >= failed) return 'undecided';",
         '',
         'what refilled meanwhile hides what failures took',
       ],
       [
-        'admitted >= burst - taken.length',
+        'admitted >= burst - taken',
         'admitted >= burst',
-        'what another kind of request took makes the control worthless',
+        'what another kind of request took is laid to failures',
       ],
+      [
+        "if (outcome !== 'admitted' || status < 400) return 0;",
+        "if (outcome !== 'admitted') return 0;",
+        'a request that was served counts as one that failed',
+      ],
+      ['Math.min(MAX_FAILURES, limit - 1)', 'MAX_FAILURES', 'failures use up the bucket'],
       [
         "met('other-route') === 'shared' && met('other-method') !== 'separate'",
         "met('other-method') !== 'separate'",
@@ -143,12 +149,6 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'last.receivedMs + waitMs(probed, first) - ROUNDING_MS',
         'the end is not moved where asking has put it off',
       ],
-      [
-        "if (outcome !== 'admitted' || status < 400) return 0;",
-        "if (outcome !== 'admitted') return 0;",
-        'a request that was served counts as one that failed',
-      ],
-      ['Math.min(MAX_FAILURES, limit - 1)', 'MAX_FAILURES', 'failures use up the bucket'],
     ],
   ),
   ...mutationsOf(
