@@ -24,6 +24,7 @@ test('a line of progress has step, rates, p99, the time left and errors by reaso
 });
 
 test.each([
+  [120, 2, 'errors 40 503, 7 timed out, 2 closed, 2 others  2 wrong'],
   [100, 2, 'errors 40 503, 7 timed out, 4 others  2 wrong'],
   [90, 0, 'errors 40 503, 7 timed out, 4 others'],
   [80, 2, 'errors 40 503, 11 others'],

@@ -1,5 +1,5 @@
 import { reasonWords } from '../../contracts/run/load/fates.ts';
-import { cut } from '../text.ts';
+import { cut, plural } from '../text.ts';
 
 /** How a load run goes just now, as whoever runs it knows. */
 export interface LoadProgressRow {
@@ -18,6 +18,8 @@ export interface LoadProgressRow {
 
 /** What nobody need see. */
 const MUCH_LAG_MS = 5;
+/** Of a line that nothing bounds. */
+const ANY_LENGTH = Infinity;
 /** How wide a name of a step is written, so that lines below each other can be compared. */
 const NAME_WIDTH = 16;
 
@@ -48,7 +50,7 @@ export function progressLine(
   progress: LoadProgressRow,
   step: string,
   { broken }: { readonly broken: number },
-  room: number = Infinity,
+  room: number = ANY_LENGTH,
 ): string {
   const lines = WAYS.map((way) => lineOf(progress, step, broken, way));
   return lines.find((line) => line.length <= room) ?? cut(lines.at(-1) ?? '', room);
@@ -107,7 +109,7 @@ function errorWords({ errors }: LoadProgressRow, { isShort, reasons }: Way): str
     isShort ? (SHORT[reason] ?? reasonWords(reason).replace('answered ', '')) : reasonWords(reason);
   const parts = [
     ...shown.map(([reason, count]) => `${count} ${wordsOf(reason)}`),
-    ...(others > 0 ? [`${others} others`] : []),
+    ...(others > 0 ? [plural(others, 'other')] : []),
   ];
   return [isShort ? `errors ${parts.join(', ')}` : `errors ${all} (${parts.join(', ')})`];
 }
