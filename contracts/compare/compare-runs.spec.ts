@@ -207,7 +207,9 @@ describe('a run during which the service was out', () => {
       compared({}, { outages, ...ofOutage }),
       compared({ outages, ...ofOutage }, {}),
     ])
-      expect([fates(one), one.verdict]).toEqual([{ ...NONE, open: ['zap.a'] }, 'unclear']);
+      expect([fates(one), one.findings.open.rows[0]?.why, one.verdict]).toEqual([
+        ...[{ ...NONE, open: ['zap.a'] }, 'the answers of an outage alone showed it', 'unclear'],
+      ]);
   });
 
   test('still has as new what an answer showed', () => {

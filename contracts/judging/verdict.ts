@@ -45,7 +45,8 @@ export function accepts(
   return today <= expires && isOn(operation, finding);
 }
 
-function isOn(operation: string | undefined, finding: Pick<Finding, 'operation'>): boolean {
+/** Whether a finding is of an operation; of whichever when that is undefined. */
+export function isOn(operation: string | undefined, finding: Pick<Finding, 'operation'>): boolean {
   return operation === undefined || operation === finding.operation;
 }
 

@@ -192,9 +192,16 @@ describe('waivers', () => {
 
   test('that nothing needs are listed', () => {
     const run = runOf([PROVIDERS], { waivers: [{ ...waiver, expires: '2027-05-10' }] });
-    expect(run.notices).toEqual([
-      `Waivers that nothing needs, as their rules hold: ${waiver.rule}.`,
+    expect(run.notices).toEqual([`Waivers that nothing in this run needs: ${waiver.rule}.`]);
+  });
+
+  test('for another operation than those that break the rule are listed', () => {
+    const noticesAt = (operation: string): readonly string[] =>
+      runOf([BROKEN], { waivers: [{ ...waiver, operation, expires: '2027-05-10' }] }).notices;
+    expect(noticesAt('zap.chains')).toEqual([
+      `Waivers that nothing in this run needs: ${waiver.rule} of zap.chains.`,
     ]);
+    expect(noticesAt('zap.providers')).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** Sentences on a run as a whole. */
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
+import { isOn } from '../../contracts/judging/verdict.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import { variableOf } from '../../contracts/judging/replies/replaced.ts';
 import { plural } from '../text.ts';
@@ -84,7 +85,7 @@ const DAY_MS = 86_400_000;
 const TOLD_FROM_DAYS = 14;
 
 /**
- * Of waivers of rules that the run judged: those that end soon, and those that nothing needs. Of the others, which
+ * Of waivers of rules that the run judged: those that end soon, and those that nothing in it needs. Of the others, which
  * are for other commands or left out by a choice of rules, nothing is said.
  *
  * @param day of the run, `YYYY-MM-DD`, UTC
@@ -94,14 +95,21 @@ export function waiverNotices(
   results: readonly RuleResult[],
   day: string,
 ): string[] {
-  const verdicts = new Map(results.map(({ rule, verdict }) => [rule.id, verdict]));
-  const judged = waivers.filter(({ rule }) => verdicts.has(rule));
-  const unused = judged.filter(({ rule }) => verdicts.get(rule) === 'pass');
+  const byRule = new Map(results.map((result) => [result.rule.id, result]));
+  const judged = waivers.filter(({ rule }) => byRule.has(rule));
+  const unused = judged.filter((waiver) => {
+    const { verdict, findings = [] } = byRule.get(waiver.rule) ?? {};
+    // Of a rule that is broken elsewhere.
+    const isElsewhere = findings.length > 0 && !findings.some((one) => isOn(waiver.operation, one));
+    return verdict === 'pass' || isElsewhere;
+  });
+  const nameOf = ({ rule, operation }: Waiver): string =>
+    operation === undefined ? rule : `${rule} of ${operation}`;
   const leftOf = ({ expires }: Waiver): number =>
     Math.round((Date.parse(expires) - Date.parse(day)) / DAY_MS);
   return [
     ...judged.flatMap((waiver) => {
-      const { rule, owner, expires } = waiver;
+      const { owner, expires } = waiver;
       const left = leftOf(waiver);
       if (left > TOLD_FROM_DAYS) return [];
       const words =
@@ -110,13 +118,11 @@ export function waiverNotices(
           : left === 0
             ? `has its last day today, ${expires}`
             : `has ${plural(left, 'day')} left, until ${expires}`;
-      return [`The waiver for ${rule} (${owner}) ${words}; days are those of UTC.`];
+      return [`The waiver for ${nameOf(waiver)} (${owner}) ${words}; days are those of UTC.`];
     }),
     ...(unused.length === 0
       ? []
-      : [
-          `Waivers that nothing needs, as their rules hold: ${unused.map(({ rule }) => rule).join(', ')}.`,
-        ]),
+      : [`Waivers that nothing in this run needs: ${unused.map(nameOf).join(', ')}.`]),
   ];
 }
 

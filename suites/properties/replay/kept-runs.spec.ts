@@ -83,10 +83,13 @@ test('what shows at times has the sendings of its runs put together, until it sh
   expect(fileAfter(file, night(12), elsewhere)).toEqual({
     ...{ rule: 'a', rate: { broken: 2, judged: 16 } },
   });
-  const also = [{ rule: 'b', rate, held: -9 }];
-  expect(fileAfter({ rule: 'a', also }, [{ rule: 'b', verdict: 'unclear', held: 5 }])).toEqual({
-    ...{ rule: 'a', also: [{ rule: 'b', rate, held: 5 }] },
-  });
+  // No run writes such: it is no evidence.
+  for (const held of [-9, 33, 0.5, '9']) {
+    const also = [{ rule: 'b', rate, held }];
+    expect(fileAfter({ rule: 'a', also }, [{ rule: 'b', verdict: 'unclear', held: 5 }])).toEqual({
+      ...{ rule: 'a', also: [{ rule: 'b', rate, held: 5 }] },
+    });
+  }
 });
 
 test('without an end, runs of what does not show are not counted', () => {

@@ -4,7 +4,7 @@ import { readRegularFile } from '../../../contracts/document/regular-file.ts';
 import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import { isObject, omit } from '../../../contracts/wire/json.ts';
-import { rateIn } from './replay-word.ts';
+import { heldOf, rateIn } from './replay-word.ts';
 
 const MAX_BYTES = 1_048_576;
 
@@ -68,7 +68,7 @@ function heldIn(broken: Json, rows: readonly RegressionRow[]): Json {
   const row = rows.find(({ rule }) => rule === broken.rule);
   const rate = rateIn(broken.rate);
   if (row === undefined || rate === undefined) return broken;
-  const before = Number.isSafeInteger(broken.held) ? Math.max(0, Number(broken.held)) : 0;
+  const before = heldOf(broken.held, rate);
   const wanted = timesToHold(rate);
   const held = Math.min(wanted, before + (row.held ?? 0));
   if (row.verdict !== 'shown') return held === before ? broken : { ...broken, held };

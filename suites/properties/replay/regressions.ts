@@ -7,7 +7,7 @@ import { readRegularFile, UnreadableFile } from '../../../contracts/document/reg
 import { makeFolder } from '../../../target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
-import { rateIn } from './replay-word.ts';
+import { heldOf, rateIn } from './replay-word.ts';
 import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
 import type { KeptRequest } from './kept-requests.ts';
 import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
@@ -199,13 +199,14 @@ function regressionIn(file: string, name: string): Regression[] | string {
   return [json, ...also.slice(0, MAX_RULES)].flatMap((one): Regression[] => {
     if (!isObject(one) || typeof one.rule !== 'string') return [];
     const rate = rateIn(one.rate);
-    const { rule, isFailed, held } = one;
+    const { rule, isFailed } = one;
+    const known = rate === undefined ? 0 : heldOf(one.held, rate);
     return [
       {
         ...{ name, rule, requests },
         ...(rate === undefined ? {} : { rate }),
         ...(typeof isFailed === 'boolean' ? { isFailed } : {}),
-        ...(Number.isSafeInteger(held) && Number(held) > 0 ? { held: Number(held) } : {}),
+        ...(known > 0 ? { held: known } : {}),
       },
     ];
   });

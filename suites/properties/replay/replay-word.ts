@@ -1,3 +1,4 @@
+import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isObject } from '../../../contracts/wire/json.ts';
 import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
@@ -164,6 +165,12 @@ function thenIn(json: unknown): FindingThen | undefined {
   };
   if (typeof pointer !== 'string' || typeof expected !== 'string') return undefined;
   return typeof actual === 'string' ? cutThen({ ...more, pointer, expected, actual }) : undefined;
+}
+
+/** How often a rule held since, as somebody wrote it down; 0 of what no run writes: more than the rate asks for. */
+export function heldOf(held: unknown, rate: Rate): number {
+  const isCount = Number.isSafeInteger(held) && Number(held) > 0;
+  return isCount && Number(held) <= timesToHold(rate) ? Number(held) : 0;
 }
 
 /** How often a finding showed, as somebody wrote it down; undefined where it is no rate. */
