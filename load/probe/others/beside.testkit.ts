@@ -7,8 +7,10 @@ import { stage, type Staged } from '../world.testkit.ts';
 /** `before`: one request, a second before the first of the probe · `beside`: all the time, at a tenth of the rate. */
 export type Others = 'before' | 'beside';
 
-/** How many requests each class of these lets in, and in what time, s. */
-export const [LIMIT, SECONDS] = [30, 10];
+/** How many requests each class of these lets in. */
+export const LIMIT = 30;
+/** In what time. */
+export const SECONDS = 10;
 
 const PHASE_MS = 1300;
 
@@ -33,7 +35,7 @@ export async function besideOthers(
       if (others === 'beside') {
         for (nextMs ??= atMs - seed * 400; nextMs <= atMs; nextMs += periodMs) take(nextMs);
       }
-      const { admitted, waitMs } = { waitMs: 0, ...take(atMs) };
+      const { admitted, waitMs } = take(atMs);
       await clock.sleep(4);
       return {
         kind: 'response',
