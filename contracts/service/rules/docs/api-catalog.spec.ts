@@ -53,7 +53,7 @@ describe('the catalog names both APIs', () => {
     expect(verdictOn(linkset)).toBe(verdict);
   });
 
-  test('whose API nobody can see', () => {
+  test('is not known if its links lead to other hosts or catalogs, or if both APIs are at one host', () => {
     const names = [{ anchor: 'https://zap.example' }];
     expect(verdictOn(names)).toBe('not-reached');
     expect(verdictOn([zap, { 'api-catalog': [{ href: 'http://127.0.0.1:3/more' }] }])).toBe(
