@@ -108,7 +108,7 @@ describe('the example of another service', () => {
 
   test('has its limit found by the requests that its configuration names', async () => {
     const ended = await run(
-      ['limits', '--out', 'limited', '--no-scenario'],
+      ['limits', '--out', 'limited'],
       await serve('--limited'),
     );
     expect(ended.code, ended.said).toBe(0);

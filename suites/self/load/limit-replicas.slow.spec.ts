@@ -45,7 +45,7 @@ async function limitOf(
   const url = await balance(replicas.map(({ urls }) => urls.zap));
   const out = newDir();
   // To the replicas every request comes from the proxy.
-  const flags = ['--no-other-address', '--no-scenario', '--out', out, ...flagsOfProbe];
+  const flags = ['--no-other-address', '--out', out, ...flagsOfProbe];
   const { stderr } = await assay(['limits', '--zap-url', url, ...flags]);
   const [row] = runOf(out).limits;
   if (row === undefined) throw new Error(`no limit was found:\n${stderr}`);

@@ -23,7 +23,7 @@ test('two keys of the environment have limits of their own, and stay secret', as
   const { urls } = await serve(limits, { env: { ASSAY_SERVE_KEYS: `${first},${second}` } });
   const dir = folder();
   const env = { ASSAY_TRADE_KEY: first, ASSAY_TRADE_KEY_2: second };
-  const args = ['limits', '--trade-url', urls.trade, '--no-scenario', '--out', dir];
+  const args = ['limits', '--trade-url', urls.trade, '--out', dir];
   const { code, stdout, stderr } = await assay(args, { env });
   expect(code).toBe(0);
   const rows = runOf(dir).limits;

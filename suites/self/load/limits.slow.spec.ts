@@ -32,7 +32,7 @@ describe('limits', () => {
   test('finds a limit, judges it, plots it, and is judged again alike', async () => {
     const { urls } = await serve(['--zap-limit', '10/500ms']);
     const [dir, again] = [folder(), folder()];
-    const args = ['--zap-url', urls.zap, '--no-scenario', '--out', dir];
+    const args = ['--zap-url', urls.zap, '--out', dir];
     const { code, stdout, stderr } = await assay(['limits', ...args]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const run = runOf(dir);
@@ -64,7 +64,7 @@ describe('limits', () => {
 
   test('does not conform when addresses share a limit', async () => {
     const dir = folder();
-    const args = ['--zap-url', await oneLimitForAll(), '--no-scenario', '--out', dir];
+    const args = ['--zap-url', await oneLimitForAll(), '--out', dir];
     const { code, said } = await assay(['limits', ...args]);
     expect(code).toBe(1);
     expect(verdictsOf(runOf(dir))['zap.limits.per-address']).toBe('fail');
