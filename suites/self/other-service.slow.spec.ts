@@ -107,10 +107,7 @@ describe('the example of another service', () => {
   });
 
   test('has its limit found by the requests that its configuration names', async () => {
-    const ended = await run(
-      ['limits', '--out', 'limited'],
-      await serve('--limited'),
-    );
+    const ended = await run(['limits', '--out', 'limited'], await serve('--limited'));
     expect(ended.code, ended.said).toBe(0);
     const { limits, target, outcome } = runOf(join(home, 'limited'));
     // A busy machine may leave more than one algorithm.
