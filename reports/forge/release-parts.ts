@@ -34,10 +34,12 @@ export function measuredBlocks({ runs }: Release): string[] {
   const rows = loads.flatMap(({ scenario, figures, broken }) => {
     if (figures === undefined) return [];
     const { sent, served, errors, throttled, seconds, p50Ms, p95Ms, p99Ms, held } = figures;
+    // What was served takes longer than nothing, so that 0 stands for latencies of no answer.
+    const latencies = [p50Ms, p95Ms, p99Ms].map((one) => (one === 0 ? '–' : ms(one)));
     return [
       [
         ...[plain(scenario), String(sent), seconds > 0 ? rate(served / seconds) : '–'],
-        ...[String(errors), String(throttled), ms(p50Ms), ms(p95Ms), ms(p99Ms)],
+        ...[String(errors), String(throttled), ...latencies],
         [...held.map((one) => `${code(one)} held`), ...broken.map((one) => `${code(one)} broken`)]
           .join(', ')
           .replaceAll('|', '\\|'),

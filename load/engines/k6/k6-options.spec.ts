@@ -131,8 +131,8 @@ test('as many VUs stand ready as the answers before the run ask for, within boun
     const job = { scenario, connections: 1_000, timeoutMs: 10_000 };
     return vusFor(answerMs === undefined ? job : { ...job, answerMs }, parts).ready[0];
   };
-  expect([1, 25, 60, 125, 9_000].map((ms) => ready(ms))).toEqual([11, 11, 25, 51, 51]);
+  expect([1, 25, 60, 125, 9_000].map((ms) => ready(ms))).toEqual([21, 21, 25, 51, 51]);
   // Nobody knows what they take, as of a cluster.
   expect(ready()).toBe(51);
-  expect(ready(1, 20)).toBe(20);
+  expect(ready(1, 30)).toBe(30);
 });

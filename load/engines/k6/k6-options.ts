@@ -60,7 +60,7 @@ export function k6Options(
 type VusJob = Pick<LoadJob, 'scenario' | 'connections' | 'timeoutMs' | 'answerMs'>;
 
 /** A step has VUs for answers that take as long; each is made before the run, at 25 to 55 ms of CPU. */
-const READY_SECONDS = { least: 0.1, most: 0.5 };
+const READY_SECONDS = { least: 0.2, most: 0.5 };
 /** Under load answers may take so many times as long as before. */
 const SLOWER = 4;
 
