@@ -28,6 +28,13 @@ test('the series has a line for each moment, read back as it was measured', () =
   ]);
 });
 
+test('what is in the warm-up is marked if there is one', () => {
+  const moments = [0, 1, 2].map((second) => loadMoment(second));
+  const warm = read(renderLoadSeries({ ...EXAMPLE_LOAD, moments, warmUpSeconds: 2 }));
+  expect(warm.map((row) => row.warm_up)).toEqual(['1', '1', '0']);
+  expect(renderLoadSeries({ ...EXAMPLE_LOAD, moments, warmUpSeconds: 0 })).not.toContain('warm_up');
+});
+
 test('what was not measured is an empty cell, not 0', () => {
   const none = omit(omit(omit(loadMoment(0, { admitted: 0 }), 'p50Ms'), 'p95Ms'), 'p99Ms');
   const earlier = { ...none, errors: 2 };

@@ -19,15 +19,23 @@ const COLUMNS: readonly Column[] = [
 
 /**
  * A load from moment to moment as CSV (RFC 4180): a line of names, then one for each moment. What was not measured is
- * an empty cell. Errors have a column for each reason besides.
+ * an empty cell. Errors have a column for each reason besides. With a warm-up, `warm_up` is 1 of the moments that begin
+ * in it: their latencies are in no other figure.
  */
-export function renderLoadSeries({ moments, judged }: Pick<RunLoad, 'moments' | 'judged'>): string {
+export function renderLoadSeries({
+  moments,
+  judged,
+  warmUpSeconds = 0,
+}: Pick<RunLoad, 'moments' | 'judged' | 'warmUpSeconds'>): string {
   const reasons = new Set(moments.flatMap(({ byReason = {} }) => Object.keys(byReason)));
   const isKnown = ({ errors, byReason }: LoadMoment): boolean =>
     errors === 0 || byReason !== undefined;
   const columns = [
     ...COLUMNS,
     ['violations', ({ violations }) => (judged.answers === 0 ? undefined : violations)] as Column,
+    ...(warmUpSeconds === 0
+      ? []
+      : [['warm_up', ({ second }) => Number(second < warmUpSeconds)] as Column]),
     ...[...reasons]
       .toSorted()
       .map((reason): Column => [

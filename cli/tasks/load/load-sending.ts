@@ -74,7 +74,8 @@ function liner(
         ? { offeredPerSecond, secondsLeft: schedule.seconds - nowMs / 1000 }
         : { requestsLeft: schedule.slots - offered }),
     };
-    const step = scenario.steps[looked.step]?.name ?? '';
+    const isWarmUp = nowMs < 1000 * (scenario.warmUpSeconds ?? 0);
+    const step = isWarmUp ? 'warm-up' : (scenario.steps[looked.step]?.name ?? '');
     return progressLine(row, step, under.judged(), room);
   };
 }
