@@ -7,9 +7,9 @@ import { wordOfAddress, wordOfNumber } from './words.ts';
 /**
  * `strict`: as a client would execute it that follows the document, with the amount approved and the
  * gas that the answer states. `lenient`: with more of everything, which shows what it lacked, and with
- * {@link Control}s after it.
+ * {@link Control}s after it. `stated-gas`: with more of everything but gas.
  */
-export type Mode = 'strict' | 'lenient';
+export type Mode = 'strict' | 'lenient' | 'stated-gas';
 
 /** One call of a simulation; hex digits and addresses are in lower case. */
 export interface PlannedCall {
@@ -109,10 +109,11 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
   ];
   const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
   const isLenient = mode === 'lenient';
+  const sendsMore = mode !== 'strict' && native > call.value;
   const built: PlannedCall = {
     to: call.to,
     data: call.data,
-    value: isLenient && native > call.value ? native : call.value,
+    value: sendsMore ? native : call.value,
     gas: isLenient || call.gas === undefined || call.gas > MOST_GAS ? MOST_GAS : call.gas,
   };
   const before = [

@@ -12,10 +12,11 @@ import { NODE_API } from '../../../wire/exchange.ts';
 import type { Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
-import { excessOf, judgeAttempt, judgedSpendings, shortfallOf } from './promises.ts';
+import { judgeAttempt, judgedSpendings } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
 import { SIMULATED } from './simulated-rules.ts';
+import { excessOf, shortfallOf } from './whose-doing.ts';
 
 interface Seen {
   readonly api: ApiName;
