@@ -125,6 +125,15 @@ describe('a build that does something else', () => {
       { 'spends-at-most-amount': '1012' },
     ],
     [
+      'pays somebody else what the account buys for itself',
+      {
+        'strict simulate': withGrown({}),
+        'lenient simulate': withGrown({}),
+      },
+      { 'delivers-min-return': '0 arrived' },
+      { ...BUILD, deliveries: BUILD.deliveries.map((one) => ({ ...one, recipient: ACCOUNT })) },
+    ],
+    [
       'delivers nothing of it, where no control could be tried',
       { 'strict batch': arrives(0n) },
       { 'delivers-min-return': '0 arrived' },

@@ -110,13 +110,13 @@ function controlled(
 ): Run['controls'] {
   const balances = new Map(after);
   return controls.map((control) => {
-    const { token, holder, amount, at } = control;
+    const { token, read, amount, at } = control;
     const held = balances.get(keyOf({ token, holder: account })) ?? 0n;
-    const before = balances.get(keyOf({ token, holder })) ?? 0n;
+    const before = balances.get(keyOf({ token, holder: read })) ?? 0n;
     const now = results[at + 1]?.word ?? before;
-    balances.set(keyOf({ token, holder }), now);
+    balances.set(keyOf({ token, holder: read }), now);
     const { succeeded = false, why } = results[at] ?? {};
-    const moved = holder === account ? before - now : now - before;
+    const moved = read === account ? before - now : now - before;
     if (held < amount) return { ...control, moved: 'not tried' };
     if (succeeded && moved > 0n) return { ...control, moved };
     return { ...control, moved: 'refused', ...(why === undefined ? {} : { why }) };

@@ -95,7 +95,7 @@ export function simulated(
       ...plan.reads.map((fact) => read(before(fact))),
       built,
       ...plan.reads.map((fact) => read(after(fact))),
-      ...plan.controls.flatMap(({ token, holder, amount }): CallResult[] => {
+      ...plan.controls.flatMap(({ token, read: holder, amount }): CallResult[] => {
         const came = plain[token] ?? amount;
         const moved = typeof came === 'bigint' ? came : 0n;
         const now = after({ token, holder }) + (holder === build.account ? -moved : moved);
