@@ -22,6 +22,8 @@ export interface RunSimulation {
   readonly node: 'user' | 'service';
   /** Executed as the answer says; not known where it fails for a reason that may be of the node or the tokens. */
   readonly result: 'succeeded' | 'failed' | 'not known';
+  /** What is wrong with it does not count, since fewer than two of up to three builds of its request show it. */
+  readonly isDismissed?: true;
   /** Why it failed, as the node says. */
   readonly why?: string;
   /** The build, and its simulations. */

@@ -17,7 +17,9 @@ export function Simulations({
 }): VNode | null {
   const { simulations: rows = [] } = run;
   if (rows.length === 0) return null;
-  const broken = rows.filter(({ changes }) => changes.some(({ isKept }) => !isKept));
+  const broken = rows.filter(
+    ({ changes, isDismissed }) => isDismissed !== true && changes.some(({ isKept }) => !isKept),
+  );
   const sorted = [...broken, ...rows.filter((row) => !broken.includes(row))];
   return (
     <Part id={`${place}-simulated`} title="Executed on nodes" note={simulationWords(run)}>
@@ -29,17 +31,23 @@ export function Simulations({
 }
 
 function Simulation({ row }: { readonly row: RunSimulation }): VNode {
-  const { api, chainId, result, why, exchanges, changes } = row;
+  const { api, chainId, result, why, exchanges, changes, isDismissed } = row;
+  const broken = isDismissed === true ? 'v-inconclusive' : 'v-fail';
   const [build = ''] = exchanges;
   const title = `${api} build ${build} on chain ${chainId}`;
   const verdict =
-    result === 'succeeded' ? 'v-pass' : result === 'failed' ? 'v-fail' : 'v-inconclusive';
+    result === 'succeeded' ? 'v-pass' : result === 'failed' ? broken : 'v-inconclusive';
   return (
     <article class="limit">
       <h3>
         {title}: <span class={verdict}>{result}</span>
         {why === undefined ? null : `, ${why}`}
       </h3>
+      {isDismissed === true ? (
+        <p>
+          What is wrong with it does not count: fewer than two of the builds of its request show it.
+        </p>
+      ) : null}
       {changes.length === 0 ? null : (
         <Wide label={`Balance changes of ${title}`}>
           <table class="figures">
@@ -60,7 +68,7 @@ function Simulation({ row }: { readonly row: RunSimulation }): VNode {
                   </th>
                   <td class="id">{token}</td>
                   <td>{promised}</td>
-                  <td class={isKept ? 'v-pass' : 'v-fail'}>{changed}</td>
+                  <td class={isKept ? 'v-pass' : broken}>{changed}</td>
                 </tr>
               ))}
             </tbody>

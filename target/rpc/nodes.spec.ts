@@ -1,3 +1,5 @@
+/** Long because each row is one way in which a node may answer. */
+
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createVirtualClock } from '../../fixtures/clocks/virtual-clock.ts';
@@ -112,7 +114,7 @@ describe('a call to a node', () => {
     const all = JSON.stringify([echo.exchanges, echo.answers, lost, broken, inResult.exchanges]);
     expect(all).not.toContain(KEY);
     expect(all).not.toContain('node.example');
-    expect(all).toContain('$ASSAY_RPC_1');
+    expect(all).toContain('repeats a part of its URL');
   });
 
   test.each([
@@ -139,8 +141,43 @@ describe('a call to a node', () => {
     };
     const error = '{"id":1,"error":{"code":-32005,"message":"too many requests to base-mainnet"}}';
     expect(await said(error)).toMatchObject({ message: 'too many requests to base-mainnet' });
-    expect(await said('{"id":1,"result":"0xs3cr-b"}')).toMatchObject({ result: '0xs3cr-b' });
+    expect(await said('{"id":1,"result":"0x5ec4"}')).toMatchObject({ result: '0x5ec4' });
   });
+
+  test.each([
+    ['a text', '{"id":1,"result":"bad SHORTKEY"}'],
+    ['an escaped one', '{"id":1,"result":"bad shor\\u0074key"}'],
+    ['an error of a call', '{"id":1,"result":[{"calls":[{"error":{"message":"shortkey"}}]}]}'],
+    ['a name', '{"id":1,"result":{"shortkey":"0x1"}}'],
+    ['a member that stands there twice', '{"id":1,"result":"shortkey","result":"0x1"}'],
+    ['a member beside it', '{"id":1,"result":"0x1","warning":"shortkey"}'],
+  ])('shows nothing of a result that repeats a key of letters: %s', async (_, text) => {
+    const url = 'https://node.example/v2/shortkey';
+    const { answers, exchanges } = await throughTransport(answering(text), 1, { url });
+    expect(answers[0]?.kind).toBe('result');
+    expect(JSON.stringify([answers, exchanges])).not.toMatch(/shor(?:t|\\+u0074)key/i);
+  });
+
+  test('keeps data of the chain in which a short key stands by chance', async () => {
+    const url = 'https://node.example/v2/deadbeef';
+    const { answers } = await throughTransport(answering('{"id":1,"result":"0xdeadbeef00"}'), 1, {
+      url,
+    });
+    expect(answers).toStrictEqual([{ kind: 'result', result: '0xdeadbeef00' }]);
+  });
+
+  test.each(['content-type', 'retry-after'])(
+    'shows no header field that repeats a key of letters: %s',
+    async (name) => {
+      const url = 'https://node.example/v2/shortkey';
+      const body = Buffer.from('{"id":1,"result":"0x1"}');
+      const headers = [[name, 'text/shortkey']] as const;
+      const transport: Transport = () =>
+        Promise.resolve({ kind: 'response', status: 200, headers, body });
+      const { exchanges } = await throughTransport(transport, 1, { url });
+      expect(JSON.stringify(exchanges)).not.toContain('shortkey');
+    },
+  );
 
   test('is not sent once the node has failed three times in a row', async () => {
     const { answers, exchanges } = await throughTransport(

@@ -110,6 +110,11 @@ export class SimulatedChain {
     if (isSimulated) await run('lenient', 'simulate');
     const { ran } = outcomeOf(attempt);
     if (isSimulated ? ran === undefined : strict === 'succeeded') await run('lenient', 'batch');
+    if (ran?.mode === 'lenient') {
+      await run('strict', 'batch');
+      if (outcomeOf(attempt).lacks === undefined && build.call.gas !== undefined)
+        await run('stated-gas', 'simulate');
+    }
     const { doubt = why } = outcomeOf(attempt);
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };
   }

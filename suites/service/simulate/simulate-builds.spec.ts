@@ -37,6 +37,7 @@ test.each([
   ['tokens-that-grow', 'pass'],
   ['tokens-that-are-wrapped', 'pass'],
   ['node-that-reverts-at-times', 'pass'],
+  ['node-that-errs-once', 'pass'],
   ['node-without-calls', 'not-reached'],
 ])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
   const run = await simulatedRun({ kind: 'variant', id });
@@ -44,10 +45,25 @@ test.each([
   expect(run.results.flatMap(({ findings }) => findings)).toStrictEqual([]);
 });
 
+test('what one build of three shows does not count, and is reported', async () => {
+  const { report } = await simulatedRun({ kind: 'variant', id: 'node-that-errs-once' });
+  expect(report.notices.join()).toMatch(/fewer than two builds of the same zap request broke/);
+});
+
+test.each([
+  ['zap-of-the-account-for-itself-pays-another', 'zap.simulated.delivers-min-return'],
+  ['zap-delivers-nine-tenths-at-times', 'zap.simulated.delivers-min-return'],
+  ['zap-wants-twice-approved', 'zap.simulated.succeeds'],
+])('of the fault %s the rule %s is broken', async (id, rule) => {
+  expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('fail');
+});
+
 test('where a signature is needed for all tokens, it is said that nothing of them was simulated', async () => {
   const { report, results } = await simulatedRun({ kind: 'variant', id: 'approval-to-permit2' });
   expect(results.flatMap(({ findings }) => findings)).toStrictEqual([]);
-  expect(report.notices.join()).toMatch(/on chain \d+ were simulated: none .* no signature/);
+  expect(report.notices.join()).toMatch(
+    /No zap build on chain \d+ was simulated: none .* no signature/,
+  );
 });
 
 test('a node without eth_simulateV1 is asked by eth_call alone, which tells deliveries but no gas', async () => {
@@ -63,9 +79,9 @@ test('each build that is left out is counted with its reason', async () => {
   const { report } = await simulatedRun(CLEAN, { urls: { 8453: elsewhere, 99: elsewhere }, way });
   const notices = report.notices.filter((notice) => notice.includes('chain'));
   expect(notices).toContain(
-    'No build on chain 99, whose node is named, was simulated: the service lists no such chain.',
+    'No zap build on chain 99, whose node is named, was simulated: the service lists no such chain.',
   );
   expect(notices.join()).toMatch(
-    /all builds on chain 8453 were simulated: the node cannot be reached \(\d+\)/,
+    /No zap build on chain 8453 was simulated: the node cannot be reached \(\d+\)/,
   );
 });

@@ -1,6 +1,7 @@
 /** Builds what a service served before for accounts of nobody, and executes that on the nodes of the run. */
 
 import { View } from '../../../contracts/judging/view.ts';
+import { agreed, MOST_ATTEMPTS } from '../../../contracts/service/rules/simulated/agreed.ts';
 import { judgeAttempt } from '../../../contracts/service/rules/simulated/promises.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
 import { simulatedTrade } from '../../../contracts/service/rules/trade/simulated.ts';
 import { simulatedZap } from '../../../contracts/service/rules/zap/response/simulated.ts';
+import { addressKey, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { postBuild } from '../relations/trade.ts';
@@ -18,14 +20,24 @@ import type { TradeBody } from '../session/trade-body.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 import { SimulatedChain } from './chain.ts';
+import { createOmissions, type Simulated } from './omissions.ts';
+
+/** What a build is asked for with. */
+interface Asking {
+  readonly gas: boolean;
+  /** Whether the account is the recipient, too. */
+  readonly forItself: boolean;
+}
 
 /** Something to be built and simulated. */
 interface Candidate {
   readonly chainId: number;
   /** What it spends for what: each pair is simulated once. */
   readonly pair: string;
-  /** The request for accounts that nobody has, others each time; it asks for the gas if it may. */
-  readonly fresh: (asksForGas: boolean) => TriedRequest;
+  /** Whether what arrives at the account can be told apart from what leaves it. */
+  readonly mayBeForItself: boolean;
+  /** The request for accounts that nobody has, others each time. */
+  readonly fresh: (asking: Asking) => TriedRequest;
   readonly read: (view: View) => SimulatedBuild | null;
 }
 
@@ -33,33 +45,51 @@ interface Candidate {
 const MOST_BUILDS = 20;
 /** With no tolerance a transaction may rightly fail as soon as prices move. */
 const LEAST_SLIPPAGE = 1;
-/** A build that breaks something is built and simulated so often in all. */
-const ATTEMPTS = 2;
 
 const tolerant = (slippage: unknown): number =>
   typeof slippage === 'number' && slippage > LEAST_SLIPPAGE ? slippage : LEAST_SLIPPAGE;
 
-/** Simulates zaps that were served. */
-export function simulateZaps(session: Session, bodies: readonly ZapBody[]): Promise<string[]> {
+/** Whether no token both leaves and arrives; native coins may always leave, for fees. */
+function isApart(sources: readonly unknown[], destinations: readonly unknown[]): boolean {
+  const leaving = new Set([...sources, NATIVE_TOKEN].map((token) => addressKey(String(token))));
+  return !destinations.some((token) => leaving.has(addressKey(String(token))));
+}
+
+/**
+ * Simulates zaps that were served.
+ *
+ * @param notices gets why builds were not simulated, or say less than they might: a sentence for each reason
+ */
+export function simulateZaps(
+  session: Session,
+  bodies: readonly ZapBody[],
+  notices: string[],
+): Promise<void> {
   const { random } = session;
   const candidates = bodies.map((body): Candidate => {
     const { srcChainId, srcToken, destChainId, destToken, slippage } = body;
     return {
       chainId: Number(srcChainId),
       pair: JSON.stringify([srcChainId, srcToken, destChainId, destToken]),
-      fresh: (asksForGas) => {
-        const people = { account: random.address(), recipient: random.address() };
-        const asked = { ...body, ...people, slippage: tolerant(slippage), estimateGas: asksForGas };
-        return validPost('/v1/buildTx', asked);
+      mayBeForItself: isApart([srcToken], [destToken]),
+      fresh: ({ gas, forItself }) => {
+        const account = random.address();
+        const recipient = forItself ? account : random.address();
+        const people = { account, recipient, slippage: tolerant(slippage) };
+        return validPost('/v1/buildTx', { ...body, ...people, estimateGas: gas });
       },
       read: simulatedZap,
     };
   });
-  return simulateBuilds(session, candidates);
+  return simulateBuilds(session, 'zap', candidates, notices);
 }
 
-/** Simulates trades that were served. */
-export function simulateTrades(session: Session, bodies: readonly TradeBody[]): Promise<string[]> {
+/** The same of trades that were served. */
+export function simulateTrades(
+  session: Session,
+  bodies: readonly TradeBody[],
+  notices: string[],
+): Promise<void> {
   const { random } = session;
   const candidates = bodies.map((body): Candidate => {
     const entries = listOf(body.data).filter(isObject);
@@ -67,11 +97,15 @@ export function simulateTrades(session: Session, bodies: readonly TradeBody[]): 
     return {
       chainId: Number(body.fromChain),
       pair: JSON.stringify([body.fromChain, pairs]),
-      fresh: () => {
+      mayBeForItself: isApart(
+        entries.map(({ srcToken }) => srcToken),
+        entries.map(({ destToken }) => destToken),
+      ),
+      fresh: ({ forItself }) => {
         const sender = random.address();
         const data = entries.map((entry) => ({
           ...entry,
-          recipient: random.address(),
+          recipient: forItself ? sender : random.address(),
           slippage: tolerant(entry.slippage),
         }));
         return postBuild(session, { ...body, sender, refundee: sender, data });
@@ -79,95 +113,101 @@ export function simulateTrades(session: Session, bodies: readonly TradeBody[]): 
       read: simulatedTrade,
     };
   });
-  return simulateBuilds(session, candidates);
+  return simulateBuilds(session, 'trade', candidates, notices);
 }
 
-/**
- * Simulates one build of each pair on the chains that have nodes.
- *
- * @returns why builds of a chain were not simulated, or say less than they might: a sentence for each reason
- */
-async function simulateBuilds(session: Session, all: readonly Candidate[]): Promise<string[]> {
+/** Simulates one build of each pair on the chains that have nodes. */
+async function simulateBuilds(
+  session: Session,
+  api: 'zap' | 'trade',
+  all: readonly Candidate[],
+  notices: string[],
+): Promise<void> {
   const { nodes, world } = session;
-  if (nodes === undefined) return [];
+  if (nodes === undefined) return;
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
   const chosen = distinct
     .filter(({ chainId }) => nodesOf(chainId).length > 0)
     .slice(0, MOST_BUILDS);
-  const left = new Map<string, Omission>();
-  const leaveOut = (chainId: number, why: string, builds = 1): void => {
-    const key = `${chainId} ${why}`;
-    left.set(key, { chainId, why, builds: (left.get(key)?.builds ?? 0) + builds });
-  };
+  const omissions = createOmissions(api);
   for (const chainId of nodes.named)
-    if (!world.chainIds.includes(chainId)) leaveOut(chainId, UNKNOWN, 0);
+    if (!world.chainIds.includes(chainId)) omissions.named(chainId, UNKNOWN);
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
-  let asksForGas = true;
-  for (const candidate of chosen) {
-    const { chainId } = candidate;
-    const spent = nodes.whySpent();
-    const chain =
-      spent === undefined
-        ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
-        : { why: spent };
-    if (spent === undefined) chains.set(chainId, chain);
-    const why =
-      chain instanceof SimulatedChain
-        ? await simulateOne(session, candidate, chain, asksForGas)
-        : chain.why;
-    asksForGas = !asksForGas;
-    if (why !== undefined) leaveOut(chainId, why);
+  let turn = 0;
+  let isForItselfDue = false;
+  try {
+    for (const candidate of chosen) {
+      const { chainId, mayBeForItself } = candidate;
+      const spent = nodes.whySpent();
+      const chain =
+        spent === undefined
+          ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
+          : { why: spent };
+      if (spent === undefined) chains.set(chainId, chain);
+      // Every other build is for the account itself, as most are that people make.
+      const forItself: boolean = isForItselfDue && mayBeForItself;
+      isForItselfDue = !forItself;
+      const asking = { gas: turn % 4 < 2, forItself };
+      turn += 1;
+      const came =
+        chain instanceof SimulatedChain
+          ? await simulateOne(session, candidate, chain, asking)
+          : { wasSimulated: false, why: chain.why };
+      omissions.note(chainId, came);
+    }
+  } finally {
+    notices.push(...omissions.sentences());
   }
-  return [...left.values()].map(omissionWords);
-}
-
-/** Builds of a chain about which something is not known, and why. */
-interface Omission {
-  readonly chainId: number;
-  readonly why: string;
-  readonly builds: number;
-}
-
-function omissionWords({ chainId, why, builds }: Omission): string {
-  return builds === 0
-    ? `No build on chain ${chainId}, whose node is named, was simulated: ${why}.`
-    : `Not all builds on chain ${chainId} were simulated: ${why} (${builds}).`;
 }
 
 const UNKNOWN = 'the service lists no such chain';
 const UNFIT =
   'none was served for other accounts that states one transaction and a spender who needs no signature';
 
-/** @returns why it was not simulated, or says less than it might */
 async function simulateOne(
   session: Session,
   { fresh, read }: Candidate,
   chain: SimulatedChain,
-  asksForGas: boolean,
-): Promise<string | undefined> {
+  { gas, forItself }: Asking,
+): Promise<Simulated> {
   session.groupCount += 1;
   const request = `${SIMULATED}-${session.groupCount}`;
-  let doubt: string | undefined;
+  let why: string | undefined;
+  const judged: Judged[] = [];
   // Where a service estimates gas for who holds nothing, it may rightly refuse: it is asked again without.
-  let asks = asksForGas;
-  let left = ATTEMPTS;
-  for (let number = 1; left > 0; number += 1) {
+  let asksForGas = gas;
+  for (let number = 1; needsAnother(judged); number += 1) {
     const group = groupOf(request, number);
     const relations = [{ kind: SIMULATED, group, role: BUILD_ROLE }];
-    const exchange = await session.client.send({ ...fresh(asks), relations });
+    const asked = fresh({ gas: asksForGas, forItself });
+    const exchange = await session.client.send({ ...asked, relations });
     const build = read(new View(exchange, session.contract));
-    if (build === null && !asks) return UNFIT;
-    if (build === null) {
-      asks = false;
+    if (build === null && asksForGas) {
+      asksForGas = false;
       continue;
     }
-    left -= 1;
-    const { attempt, why } = await chain.simulate(build, group);
-    if (attempt === undefined) return why;
-    doubt = why;
-    const judged = Object.values(judgeAttempt(attempt));
-    if (judged.every((judgement) => judgement === null || judgement.length === 0)) break;
+    const came = build === null ? { why: UNFIT } : await chain.simulate(build, group);
+    why = came.why;
+    if (came.attempt === undefined) break;
+    judged.push(judgeAttempt(came.attempt));
   }
-  return doubt;
+  const isDismissed = decisionsOf(judged).includes('inconclusive');
+  return { wasSimulated: judged.length > 0, isDismissed, ...(why === undefined ? {} : { why }) };
+}
+
+type Judged = ReturnType<typeof judgeAttempt>;
+
+/** What the builds of a request say together of each promise. */
+function decisionsOf(judged: readonly Judged[]): ReturnType<typeof agreed>[] {
+  const promises = Object.keys(judged[0] ?? {}) as (keyof Judged)[];
+  return promises.map((promise) =>
+    agreed(judged.flatMap(({ [promise]: one }) => (one === null ? [] : [one]))),
+  );
+}
+
+/** Whether a further build of a request may decide something. */
+function needsAnother(judged: readonly Judged[]): boolean {
+  if (judged.length === 0) return true;
+  return judged.length < MOST_ATTEMPTS && decisionsOf(judged).includes('inconclusive');
 }

@@ -33,7 +33,7 @@ export function simulatedStages(
       ...{ name: `${api} builds, simulated`, api, after, isAdditional: true },
       rules: new Set(RULES[api].map(({ id }) => id)),
       run: async () => {
-        notices.push(...(await SIMULATE[api](session, bodies())));
+        await SIMULATE[api](session, bodies(), notices);
         session.progress(`${nodes.spent} of ${nodes.most} requests to nodes sent`);
       },
     };

@@ -28,7 +28,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${SIMULATED}/promises.ts`,
+    `${SIMULATED}/whose-doing.ts`,
     [`${SIMULATED}/attempt.spec.ts`],
     [
       [
@@ -41,7 +41,22 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'false ? true',
         'a position that is missing is rounded away',
       ],
-      ['gas + gas / 63n > call.gas', 'gas > 2n * call.gas', 'half of the gas is enough'],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/attempt.ts`,
+    [`${SIMULATED}/lack.spec.ts`],
+    [
+      [
+        'withGas?.succeeded === false && ranOut',
+        'withGas?.succeeded === false',
+        'a node that errs at times finds too little gas',
+      ],
+      [
+        "if (second?.succeeded === false) return { lacks: 'approval or value' };",
+        '',
+        'a build that wants more approved than its answer says breaks nothing',
+      ],
     ],
   ),
   ...mutationsOf(

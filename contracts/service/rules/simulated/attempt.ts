@@ -47,6 +47,11 @@ export interface Outcome {
   /** The build executed as a client would, else as its account might to find out what it lacks. */
   readonly ran?: Run;
   readonly strict: 'succeeded' | 'failed' | 'not known';
+  /**
+   * What a build that fails as its answer says, and succeeds with more, had too little of: shown by two ways of
+   * executing it, or by a run that differs in the gas alone.
+   */
+  readonly lacks?: 'gas' | 'approval or value';
   /** Both ways of simulating say that it fails, whatever is approved. */
   readonly fails: boolean;
   readonly why?: string;
@@ -72,7 +77,7 @@ function runOf(
   const base = { mode, way, value: plan.calls[plan.builtAt]?.value ?? 0n, takesSignatures };
   if (results.length === 0) {
     // It may be what is called beside the transaction that has too little, unless that is answered with more gas.
-    const isItsGas = mode === 'strict' && build.call.gas !== undefined;
+    const isItsGas = mode !== 'lenient' && build.call.gas !== undefined;
     if (!isItsGas || (simulations.get('lenient simulate')?.results.length ?? 0) === 0)
       return undefined;
     const why = 'the gas is less than the bytes of the transaction take';
@@ -105,13 +110,13 @@ function controlled(
 ): Run['controls'] {
   const balances = new Map(after);
   return controls.map((control) => {
-    const { token, holder, amount, at } = control;
+    const { token, read, amount, at } = control;
     const held = balances.get(keyOf({ token, holder: account })) ?? 0n;
-    const before = balances.get(keyOf({ token, holder })) ?? 0n;
+    const before = balances.get(keyOf({ token, holder: read })) ?? 0n;
     const now = results[at + 1]?.word ?? before;
-    balances.set(keyOf({ token, holder }), now);
+    balances.set(keyOf({ token, holder: read }), now);
     const { succeeded = false, why } = results[at] ?? {};
-    const moved = holder === account ? before - now : now - before;
+    const moved = read === account ? before - now : now - before;
     if (held < amount) return { ...control, moved: 'not tried' };
     if (succeeded && moved > 0n) return { ...control, moved };
     return { ...control, moved: 'refused', ...(why === undefined ? {} : { why }) };
@@ -165,15 +170,37 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const doubts = refused === undefined ? {} : { doubt: doubtOf(refused) };
   if (strict.built.succeeded)
     return { ran: strict, strict: 'succeeded', fails: false, moved, ...doubts };
+  if (lenient?.built.succeeded === true) {
+    const { why = 'it reverts' } = strict.built;
+    return {
+      ran: lenient,
+      strict: 'failed',
+      fails: false,
+      why,
+      moved,
+      ...doubts,
+      ...lackIn(attempt),
+    };
+  }
   const { why = 'it reverts' } = lenient?.built ?? strict.built;
-  if (lenient?.built.succeeded === true)
-    return { ran: lenient, strict: 'failed', fails: false, why, moved, ...doubts };
   // Some nodes revert what their chain would not: only what two ways of executing say counts, and only if
   // the tokens move for these people at all.
   const agree = lenient !== undefined && second?.built.succeeded === false;
   const fails = agree && refused === undefined && !lenient.takesSignatures;
   const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
   return { strict: 'failed', fails, why, moved, ...disagree, ...doubts };
+}
+
+/** What shows that a build does lack something which fails in one way, and succeeds with more in that way. */
+function lackIn(attempt: Attempt): Pick<Outcome, 'lacks' | 'doubt'> {
+  const second = runOf(attempt, 'strict', 'batch')?.built;
+  if (second?.succeeded === false) return { lacks: 'approval or value' };
+  const { gas } = attempt.build.call;
+  const withGas = runOf(attempt, 'stated-gas', 'simulate')?.built;
+  // Whoever runs out of gas has used nearly all of it, whichever contract it was that did.
+  const ranOut = gas !== undefined && 5n * (withGas?.gas ?? gas) >= 4n * gas;
+  if (withGas?.succeeded === false && ranOut) return { lacks: 'gas' };
+  return second === undefined ? {} : { doubt: DISAGREE };
 }
 
 const DISAGREE = 'the two ways of executing it disagree on whether it fails';

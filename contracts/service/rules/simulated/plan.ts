@@ -7,9 +7,9 @@ import { wordOfAddress, wordOfNumber } from './words.ts';
 /**
  * `strict`: as a client would execute it that follows the document, with the amount approved and the
  * gas that the answer states. `lenient`: with more of everything, which shows what it lacked, and with
- * {@link Control}s after it.
+ * {@link Control}s after it. `stated-gas`: with more of everything but gas.
  */
-export type Mode = 'strict' | 'lenient';
+export type Mode = 'strict' | 'lenient' | 'stated-gas';
 
 /** One call of a simulation; hex digits and addresses are in lower case. */
 export interface PlannedCall {
@@ -31,8 +31,10 @@ export interface Control {
   readonly token: string;
   readonly to: string;
   readonly amount: bigint;
-  /** Whose balance is read after it: the account's of what it spends, the recipient's of what it gets. */
+  /** For whom it says something: the account of what it spends, the recipient of what it gets. */
   readonly holder: string;
+  /** Whose balance is read after it: the holder's, or a stranger's, as who pays himself moves nothing. */
+  readonly read: string;
   /** Its place among the calls; the reading comes next. */
   readonly at: number;
 }
@@ -52,6 +54,9 @@ export interface Plan {
 
 /** A fresh address that gets {@link BALANCE_CODE} in simulations. */
 export const BALANCE_READER = '0x00000000000000000000000000000000a55a7b1e';
+
+/** An address that nobody has, and that holds nothing. */
+const STRANGER = '0x00000000000000000000000000000000a55a7b20';
 
 /** Code that returns the native balance of the address in its input; it runs on chains of any fork. */
 export const BALANCE_CODE = '0x6000353160005260206000f3';
@@ -109,10 +114,11 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
   ];
   const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
   const isLenient = mode === 'lenient';
+  const sendsMore = mode !== 'strict' && native > call.value;
   const built: PlannedCall = {
     to: call.to,
     data: call.data,
-    value: isLenient && native > call.value ? native : call.value,
+    value: sendsMore ? native : call.value,
     gas: isLenient || call.gas === undefined || call.gas > MOST_GAS ? MOST_GAS : call.gas,
   };
   const before = [
@@ -125,9 +131,9 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     : [];
   const calls = [
     ...after,
-    ...controls.flatMap(({ token, to, amount, holder }) => [
+    ...controls.flatMap(({ token, to, amount, read }) => [
       helper(token, `0xa9059cbb${wordOfAddress(to)}${wordOfNumber(amount)}`),
-      reading({ token, holder }),
+      reading({ token, holder: read }),
     ]),
   ];
   const { spender = call.to } = build;
@@ -146,9 +152,13 @@ function plainMoves(build: SimulatedBuild): Omit<Control, 'at'>[] {
   return [
     ...spendings
       .filter(({ isNative }) => !isNative)
-      .map(({ token, amount }) => ({ token, to: spender, amount, holder: account })),
+      .map(({ token, amount }) => ({
+        ...{ token, to: spender, amount },
+        ...{ holder: account, read: account },
+      })),
     ...deliveries.filter(isMovable).map(({ token, recipient, least }) => {
-      return { token, to: recipient, amount: least, holder: recipient };
+      const to = recipient === account ? STRANGER : recipient;
+      return { token, to, amount: least, holder: recipient, read: to };
     }),
   ];
 }

@@ -4,32 +4,9 @@ import type { Broken, Judgement } from '../../../judging/rule.ts';
 import type { Attempt, Outcome, Run } from './attempt.ts';
 import { outcomeOf, spentIn } from './attempt.ts';
 import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
-import { isMovable, spendersOf } from './plan.ts';
-
-/** Shares of tokens whose balances grow by themselves are rounded. */
-const ROUNDED = 1n;
-
-/** What a lenient run shows that the strict one lacked; undefined where it shows nothing. */
-function lackOf(
-  build: SimulatedBuild,
-  run: Run,
-): 'spender' | 'amount' | 'value' | 'gas' | undefined {
-  const { account, spendings, spender, call } = build;
-  const used = (token: string, by: string): boolean =>
-    run.grew({ token, holder: account, spender: by }) < 0n;
-  const tokens = spendings.filter(({ isNative }) => !isNative);
-  const [named = '', ...others] = spendersOf(build, 'lenient');
-  if (tokens.some(({ token }) => !used(token, named) && others.some((by) => used(token, by))))
-    return spender === undefined ? undefined : 'spender';
-  if (tokens.some((one) => spentIn(run, build, one) > one.amount + ROUNDED)) return 'amount';
-  const coins = spendings.find(({ isNative }) => isNative);
-  if (coins !== undefined && spentIn(run, build, coins) > call.value) return 'value';
-  // A call is given at most 63 of 64 parts of the gas that is left.
-  const gas = run.built.gas;
-  return call.gas !== undefined && gas !== undefined && gas + gas / 63n > call.gas
-    ? 'gas'
-    : undefined;
-}
+import { failedAsIs, lackOf } from './lack.ts';
+import { isMovable } from './plan.ts';
+import { excessOf, isShort, received, ROUNDED, shortfallOf } from './whose-doing.ts';
 
 /** The promises that simulations judge. */
 export type SimulatedPromise =
@@ -48,7 +25,7 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   const { build } = attempt;
   const { ran, strict } = outcome;
   const held = strict === 'succeeded' ? [] : null;
-  const lack = ran?.mode === 'lenient' ? lackOf(build, ran) : undefined;
+  const lack = ran?.mode === 'lenient' ? lackOf(build, ran, outcome) : undefined;
   const { at, gas } = build.call;
   const [coins, tokens] = [true, false].map((isNative) =>
     judgedSpendings(build).filter((one) => one.isNative === isNative),
@@ -59,20 +36,17 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   ];
   const isOfKnownSpender = build.spender !== undefined || !hasTokens;
   const gasUsed = ran?.built.gas ?? 0n;
-  const doesNothing = strict === 'succeeded' && ran !== undefined && takesNothing(build, ran);
+  // A transaction that fails brings nothing, whatever it brings with more of everything.
+  const delivered = (judgement: Judgement): Judgement =>
+    strict !== 'succeeded' && judgement?.length === 0 ? null : judgement;
   return {
     succeeds:
       outcome.fails && isOfKnownSpender
         ? broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`)
-        : doesNothing
-          ? broken(
-              at.call,
-              'a transaction that takes what it is to bring elsewhere',
-              'it takes nothing',
-            )
-          : held,
-    'delivers-min-return': ran === undefined ? null : deliveredLeast(build, ran, outcome),
-    'delivers-quoted': ran === undefined ? null : deliveredQuoted(build, ran, outcome),
+        : (failedAsIs(build, outcome, lack) ?? doneNothing(build, outcome) ?? held),
+    'delivers-min-return':
+      ran === undefined ? null : delivered(deliveredLeast(build, ran, outcome)),
+    'delivers-quoted': ran === undefined ? null : delivered(deliveredQuoted(build, ran, outcome)),
     'spends-at-most-amount': ran === undefined ? null : spentAtMost(tokens, build, ran, outcome),
     'spends-no-coins-beside': ran === undefined ? null : spentAtMost(coins, build, ran, outcome),
     'spender-is-approved':
@@ -89,57 +63,29 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
           : held,
     'gas-suffices':
       lack === 'gas'
-        ? broken(at.gas, `at least ${gasUsed}, which is used`, String(gas))
+        ? broken(
+            at.gas,
+            gas !== undefined && gasUsed > gas
+              ? `at least ${gasUsed}, which is used`
+              : 'more gas, with which it succeeds',
+            String(gas),
+          )
         : gas === undefined || ran?.way === 'batch'
           ? null
           : held,
   };
 }
 
-const received = (run: Run, { token, recipient }: Delivery): bigint =>
-  run.grew({ token, holder: recipient });
-
-/** Whether less arrived than is guaranteed. That is nothing of a position, or of few units, too. */
-function isShort(run: Run, delivery: Delivery): boolean {
-  const arrived = received(run, delivery);
-  return arrived <= 0n ? delivery.least > 0n : arrived + ROUNDED < delivery.least;
-}
-
-/**
- * Whose doing it is that less arrived than is guaranteed: `token` if a plain transfer of the guarantee brings no
- * more; undefined if nothing is missing.
- */
-export function shortfallOf(
-  run: Run,
-  { moved }: Pick<Outcome, 'moved'>,
-  delivery: Delivery,
-): 'service' | 'token' | 'not known' | undefined {
-  if (!isShort(run, delivery)) return undefined;
-  if (!isMovable(delivery)) return 'service';
-  const arrived = received(run, delivery);
-  const plain = moved(delivery.token, delivery.recipient);
-  // No token takes all of a transfer that succeeds.
-  if (plain === 'not tried') return arrived <= 0n ? 'service' : 'not known';
-  if (plain === 'refused') return 'not known';
-  return arrived + ROUNDED < plain ? 'service' : 'token';
-}
-
-/**
- * Whose doing it is that more left the account than was asked for: `token` if a plain transfer of the amount takes
- * as much; undefined if nothing does.
- */
-export function excessOf(
-  run: Run,
-  { moved }: Pick<Outcome, 'moved'>,
-  build: SimulatedBuild,
-  spending: Spending,
-): 'service' | 'token' | 'not known' | undefined {
-  const spent = spentIn(run, build, spending);
-  if (spent <= spending.amount + (spending.isNative ? 0n : ROUNDED)) return undefined;
-  if (spending.isNative) return 'service';
-  const plain = moved(spending.token, build.account);
-  if (typeof plain !== 'bigint') return 'not known';
-  return spent > plain + ROUNDED ? 'service' : 'token';
+/** That a transaction leaves all tokens where they are that it is to bring to another chain. */
+function doneNothing(build: SimulatedBuild, { ran, strict }: Outcome): Judgement | undefined {
+  if (strict !== 'succeeded' || ran === undefined || !takesNothing(build, ran)) return undefined;
+  return [
+    {
+      pointer: build.call.at.call,
+      expected: 'a transaction that takes what it is to bring elsewhere',
+      actual: 'it takes nothing',
+    },
+  ];
 }
 
 /** Whether controls have to show whose doing it is that a build did not execute as its answer says. */

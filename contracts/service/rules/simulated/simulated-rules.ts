@@ -1,11 +1,12 @@
 /** Rules on what the transactions of builds do when they are executed, as far as nodes have simulated it. */
 
-import type { Broken, Collected, GroupJudgement, Level, Rule } from '../../../judging/rule.ts';
+import type { Collected, GroupJudgement, Level, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
+import { agreed } from './agreed.ts';
 import type { Attempt, RunName } from './attempt.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
@@ -24,7 +25,8 @@ export function groupOf(request: string, attempt: number): string {
   return `${request}.${attempt}`;
 }
 
-const requestOf = (group: string): string => group.slice(0, group.lastIndexOf('.'));
+/** The request of a group. */
+export const requestOf = (group: string): string => group.slice(0, group.lastIndexOf('.'));
 
 /** A build, or a simulation of one. */
 interface Fact {
@@ -169,14 +171,20 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
     requests.set(requestOf(group), attempts);
     attempts.set(group, [...(attempts.get(group) ?? []), one]);
   }
-  return [...requests.values()].flatMap((attempts) => {
+  return [...requests.values()].flatMap((attempts): GroupJudgement[] => {
     const judged = [...attempts.values()].flatMap((ofAttempt) => {
       const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
       const judgement = attempt === undefined ? null : judgeAttempt(attempt)[promise];
       const witnesses = ofAttempt.map(({ witness }) => witness);
       return judgement === null ? [] : [{ witnesses, judgement }];
     });
-    return agreed(judged);
+    const decision = agreed(judged.map(({ judgement }) => judgement));
+    const broken = judged.filter(({ judgement }) => judgement.length > 0).toReversed();
+    const witnesses = broken.flatMap((one) => one.witnesses);
+    const [first] = decision === 'broken' ? broken : judged;
+    if (first === undefined) return [];
+    if (decision === 'inconclusive') return [{ witnesses, judgement: decision }];
+    return [decision === 'broken' ? { ...first, witnesses } : first];
   });
 }
 
@@ -188,21 +196,4 @@ function attemptOf(facts: readonly Fact[]): Attempt | undefined {
   for (const { role, simulation } of facts)
     if (simulation !== undefined) simulations.set(role as RunName, simulation);
   return { build, simulations };
-}
-
-/**
- * What attempts at one request say together. Prices move, and nodes err: what is wrong with one build
- * counts only if it is wrong with a fresh one, too.
- */
-function agreed(
-  judged: readonly {
-    readonly witnesses: GroupJudgement['witnesses'];
-    readonly judgement: readonly Broken[];
-  }[],
-): GroupJudgement[] {
-  const good = judged.filter(({ judgement }) => judgement.length === 0);
-  if (good.length > 0) return good.slice(0, 1);
-  const [last, ...before] = judged.toReversed();
-  if (last === undefined || before.length === 0) return [];
-  return [{ ...last, witnesses: [last, ...before].flatMap(({ witnesses }) => witnesses) }];
 }

@@ -4,7 +4,7 @@ import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { loadContract } from '../../load-contract.ts';
 import { planOf } from './plan.ts';
 import { simulateRequest } from './requests.ts';
-import { SIMULATED } from './simulated-rules.ts';
+import { groupOf, SIMULATED } from './simulated-rules.ts';
 import { createSimulations } from './simulation-rows.ts';
 import type { Did } from './simulation.testkit.ts';
 import {
@@ -19,13 +19,19 @@ import {
 import { wordOfNumber } from './words.ts';
 
 const contract = await loadContract();
-const at = (role: string): Pick<Exchange, 'relations'> => ({
-  relations: [{ kind: SIMULATED, group: 'simulated-1.1', role }],
-});
+type Rows = ReturnType<ReturnType<typeof createSimulations>['rows']>;
 
-/** What is told of one build that a node of the service executed. */
-function rowsOf(did: Did): ReturnType<ReturnType<typeof createSimulations>['rows']> {
+/** What is reported of builds of one request that a node of the service executed. */
+function rowsOf(...dids: readonly Did[]): Rows {
   const reader = createSimulations({ zap: () => BUILD });
+  for (const [index, did] of dids.entries()) see(reader, did, index + 1);
+  return reader.rows();
+}
+
+function see(reader: ReturnType<typeof createSimulations>, did: Did, number: number): void {
+  const at = (role: string): Pick<Exchange, 'relations'> => ({
+    relations: [{ kind: SIMULATED, group: groupOf('simulated-1', number), role }],
+  });
   const { results } = simulated(BUILD, 'strict simulate', did);
   const calls = results.map(({ succeeded, word = 0n }) => ({
     ...{ status: succeeded ? '0x1' : '0x0', returnData: `0x${wordOfNumber(word)}`, logs: [] },
@@ -36,7 +42,6 @@ function rowsOf(did: Did): ReturnType<ReturnType<typeof createSimulations>['rows
   const node = exchangeOf({ id: 'x2', api: 'rpc', method: 'POST', sent: request, answered });
   const asked = { ...node, request: { ...node.request, url: 'rpc-of-service:/1' } };
   reader.see({ ...asked, ...at('strict simulate') }, contract);
-  return reader.rows();
 }
 
 test('a build is told with what changed, whose node it was, and its exchanges', () => {
@@ -64,6 +69,14 @@ test('what the account got in place of the recipient is told beside', () => {
     ['recipient', '0', false],
     ['account', '+500', false],
   ]);
+});
+
+test('a build whose break no other of its request shows is marked, and does not count', () => {
+  const grew = { ...HONEST.grew, [`${DEST} ${RECIPIENT}`]: 0n };
+  const wrong = { ...HONEST, grew };
+  const marks = (...dids: Did[]) => rowsOf(...dids).map(({ isDismissed }) => isDismissed);
+  expect(marks(wrong, HONEST, HONEST)).toStrictEqual([true, undefined, undefined]);
+  expect(marks(wrong, HONEST, wrong)).toStrictEqual([undefined, undefined, undefined]);
 });
 
 test('a build that fails in one way of executing it is not reported as one that fails', () => {

@@ -9,13 +9,17 @@ import type {
 } from '../../../run/run-simulation.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
+import type { Judgement } from '../../../judging/rule.ts';
+import { agreed } from './agreed.ts';
 import type { Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
-import { excessOf, judgeAttempt, judgedSpendings, shortfallOf } from './promises.ts';
+import type { SimulatedPromise } from './promises.ts';
+import { judgeAttempt, judgedSpendings } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
-import { SIMULATED } from './simulated-rules.ts';
+import { requestOf, SIMULATED } from './simulated-rules.ts';
+import { excessOf, shortfallOf } from './whose-doing.ts';
 
 interface Seen {
   readonly api: ApiName;
@@ -53,20 +57,45 @@ export function createSimulations(
         if (exchange.request.url.startsWith(NODE_URL.service)) known.node = 'service';
       }
     },
-    rows: () => [...groups.values()].filter(({ simulations }) => simulations.size > 0).map(rowOf),
+    rows: () => {
+      const seen = [...groups].filter(([, { simulations }]) => simulations.size > 0);
+      const judged = seen.map(([group, one]) => ({
+        one,
+        request: requestOf(group),
+        judgement: judgeAttempt(one),
+      }));
+      return judged.map(({ one, request, judgement }) => {
+        const ofRequest = judged.filter((other) => other.request === request);
+        const broken = brokenIn(judgement);
+        const counts = broken.some((promise) => {
+          const all = ofRequest.flatMap(({ judgement: { [promise]: each } }) =>
+            each === null ? [] : [each],
+          );
+          return agreed(all) === 'broken';
+        });
+        return rowOf(one, broken.length === 0 ? 'kept' : counts ? 'broken' : 'dismissed');
+      });
+    },
   };
 }
 
-function rowOf({ api, build, exchanges, simulations, node }: Seen): RunSimulation {
+/** The promises that a build breaks. */
+function brokenIn(judgement: ReturnType<typeof judgeAttempt>): SimulatedPromise[] {
+  const all = Object.entries(judgement) as [SimulatedPromise, Judgement][];
+  return all.filter(([, one]) => one !== null && one.length > 0).map(([promise]) => promise);
+}
+
+function rowOf(
+  { api, build, exchanges, simulations, node }: Seen,
+  judged: 'kept' | 'broken' | 'dismissed',
+): RunSimulation {
   const outcome = outcomeOf({ build, simulations });
   const { ran, strict, why } = outcome;
   // One way alone may say that it fails, or it may be the tokens that do not move.
-  const isBroken = Object.values(judgeAttempt({ build, simulations })).some(
-    (judgement) => judgement !== null && judgement.length > 0,
-  );
-  const result = strict === 'failed' && !isBroken ? 'not known' : strict;
+  const result = strict === 'failed' && judged === 'kept' ? 'not known' : strict;
   return {
     ...{ api, chainId: build.chainId, node, result },
+    ...(judged === 'dismissed' ? { isDismissed: true as const } : {}),
     ...(why === undefined ? {} : { why }),
     exchanges,
     changes: ran === undefined ? [] : changesOf(build, ran, outcome),
@@ -96,7 +125,7 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
         ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
         isKept: shortfallOf(run, outcome, delivery) !== 'service',
       };
-      if (elsewhere <= 0n) return [due];
+      if (elsewhere <= 0n || account === recipient) return [due];
       const stray = { promised: 'nothing', changed: signed(elsewhere), isKept: due.isKept };
       return [due, { who: 'account', holder: account, token, ...stray }];
     }),

@@ -4,6 +4,8 @@ import type { RunName } from './attempt.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Mode, ReadFact } from './plan.ts';
 import { allowanceFor, fundsFor, planOf } from './plan.ts';
+import type { SimulatedPromise } from './promises.ts';
+import { judgeAttempt } from './promises.ts';
 import type { CallResult, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
@@ -93,7 +95,7 @@ export function simulated(
       ...plan.reads.map((fact) => read(before(fact))),
       built,
       ...plan.reads.map((fact) => read(after(fact))),
-      ...plan.controls.flatMap(({ token, holder, amount }): CallResult[] => {
+      ...plan.controls.flatMap(({ token, read: holder, amount }): CallResult[] => {
         const came = plain[token] ?? amount;
         const moved = typeof came === 'bigint' ? came : 0n;
         const now = after({ token, holder }) + (holder === build.account ? -moved : moved);
@@ -104,3 +106,43 @@ export function simulated(
     ],
   };
 }
+
+/** What a transaction does that reverts. */
+export const FAILS: Did = { fails: true };
+/** What each simulation of a build did. */
+export type Runs = Partial<Record<RunName, Did>>;
+
+/** What each promise comes to: null, or what was there in place of it. */
+export function judged(
+  runs: Runs,
+  build: SimulatedBuild = BUILD,
+): Record<SimulatedPromise, string | null> {
+  const simulations = new Map(
+    (Object.entries(runs) as [RunName, Did][]).map(([name, did]) => [
+      name,
+      simulated(build, name, did),
+    ]),
+  );
+  const all = Object.entries(judgeAttempt({ build, simulations }));
+  return Object.fromEntries(
+    all.map(([promise, judgement]) => [
+      promise,
+      judgement === null ? null : judgement.map(({ actual }) => actual).join(),
+    ]),
+  ) as Record<SimulatedPromise, string | null>;
+}
+
+/** The promises that are broken, with what was there. */
+export function brokenBy(runs: Runs, build?: SimulatedBuild): Record<string, string> {
+  const all = Object.entries(judged(runs, build));
+  return Object.fromEntries(
+    all.filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),
+  );
+}
+
+/** The honest transaction, but for some balances. */
+export const withGrown = (grew: Record<string, bigint>, rest: Did = {}): Did => ({
+  ...HONEST,
+  ...rest,
+  grew: { ...HONEST.grew, ...grew },
+});

@@ -1,0 +1,65 @@
+/** Whose doing it is that less arrived than is guaranteed, or more left than was asked for. */
+
+import type { Outcome, Run } from './attempt.ts';
+import { spentIn } from './attempt.ts';
+import type { Delivery, SimulatedBuild, Spending } from './build.ts';
+import { isMovable, spendersOf } from './plan.ts';
+
+/** Shares of tokens whose balances grow by themselves are rounded. */
+export const ROUNDED = 1n;
+
+/** What arrived. */
+export function received(run: Run, { token, recipient }: Delivery): bigint {
+  return run.grew({ token, holder: recipient });
+}
+
+/** Whether less arrived than is guaranteed. That is nothing of a position, or of few units, too. */
+export function isShort(run: Run, delivery: Delivery): boolean {
+  const arrived = received(run, delivery);
+  return arrived <= 0n ? delivery.least > 0n : arrived + ROUNDED < delivery.least;
+}
+
+/**
+ * Whose doing it is that less arrived than is guaranteed: `token` if a plain transfer of the guarantee brings no
+ * more; undefined if nothing is missing.
+ */
+export function shortfallOf(
+  run: Run,
+  { moved }: Pick<Outcome, 'moved'>,
+  delivery: Delivery,
+): 'service' | 'token' | 'not known' | undefined {
+  if (!isShort(run, delivery)) return undefined;
+  if (!isMovable(delivery)) return 'service';
+  const arrived = received(run, delivery);
+  const plain = moved(delivery.token, delivery.recipient);
+  // No token takes all of a transfer that succeeds.
+  if (plain === 'not tried') return arrived <= 0n ? 'service' : 'not known';
+  if (plain === 'refused') return 'not known';
+  return arrived + ROUNDED < plain ? 'service' : 'token';
+}
+
+/**
+ * Whose doing it is that more left the account than was asked for: `token` if a plain transfer of the amount takes
+ * as much; undefined if nothing does.
+ */
+export function excessOf(
+  run: Run,
+  { moved }: Pick<Outcome, 'moved'>,
+  build: SimulatedBuild,
+  spending: Spending,
+): 'service' | 'token' | 'not known' | undefined {
+  const { token, isNative, amount } = spending;
+  const spent = spentIn(run, build, spending);
+  if (spent <= amount) return undefined;
+  if (isNative) return 'service';
+  // What a token takes beside what it is asked for, or rounds, is not in what its spenders may still take.
+  const pulled = spendersOf(build, run.mode).reduce(
+    (sum, spender) => sum - run.grew({ token, holder: build.account, spender }),
+    0n,
+  );
+  const isCounted = pulled > 0n;
+  if (isCounted ? pulled <= amount : spent <= amount + ROUNDED) return undefined;
+  const plain = moved(token, build.account);
+  if (typeof plain !== 'bigint') return 'not known';
+  return spent > plain + (isCounted ? 0n : ROUNDED) ? 'service' : 'token';
+}
