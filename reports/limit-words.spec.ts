@@ -27,9 +27,19 @@ describe('how a limit comes back', () => {
       'evenly, one each 0.333 s (token-bucket, 97 % sure)',
     ],
     [{ algorithms: ['a kind of another version'] }, 'a kind of another version, 97 % sure'],
+    [
+      { algorithms: ['fixed-window', 'penalty-block'], confidence: 0.6 },
+      'fixed-window or penalty-block, 60 % sure',
+    ],
     [{ algorithms: [] }, ''],
   ] as const)('%o: %s', (more, words) => {
     expect(comesBackOf({ ...ROW, ...more })).toBe(words);
+  });
+
+  test('is not said as long as no time is known', () => {
+    const { windowSeconds, ...open } = ROW;
+    expect(windowSeconds).toBe(60);
+    expect(comesBackOf(open)).toBe('fixed-window, 97 % sure');
   });
 });
 

@@ -20,10 +20,12 @@ const COMES_BACK: Readonly<Record<string, (seconds: string) => string>> = {
 export function comesBackOf(row: LimitRow): string {
   const { algorithms, confidence = 0, stacked } = row;
   if (stacked !== undefined || algorithms.length === 0) return '';
-  const ways = new Set(algorithms.flatMap((name) => wayOf(name, row) ?? []));
+  const ways = algorithms.flatMap((name) => wayOf(name, row) ?? []);
   const sure = confidence === 0 ? '' : `, ${Math.round(100 * confidence)} % sure`;
   const names = `${algorithms.join(' or ')}${sure}`;
-  return ways.size === 0 ? names : `${[...ways].join(', or ')} (${names})`;
+  // Half of what it may be would be read as all of it.
+  const areAll = ways.length === algorithms.length;
+  return areAll ? `${[...new Set(ways)].join(', or ')} (${names})` : names;
 }
 
 function wayOf(algorithm: string, row: LimitRow): string | undefined {
@@ -46,7 +48,9 @@ function wayOf(algorithm: string, row: LimitRow): string | undefined {
     case 'concurrency':
       return 'as soon as a request in flight is answered';
     default:
-      return COMES_BACK[algorithm]?.(windowSeconds === undefined ? 'a time' : `${windowSeconds} s`);
+      return windowSeconds === undefined
+        ? undefined
+        : COMES_BACK[algorithm]?.(`${windowSeconds} s`);
   }
 }
 
