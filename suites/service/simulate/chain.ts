@@ -112,8 +112,7 @@ export class SimulatedChain {
     if (isSimulated ? ran === undefined : strict === 'succeeded') await run('lenient', 'batch');
     if (ran?.mode === 'lenient') {
       await run('strict', 'batch');
-      if (outcomeOf(attempt).lacks === undefined && build.call.gas !== undefined)
-        await run('stated-gas', 'simulate');
+      if (build.call.gas !== undefined) await run('stated-gas', 'simulate');
     }
     const { doubt = why } = outcomeOf(attempt);
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };

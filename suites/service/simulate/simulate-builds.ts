@@ -43,6 +43,8 @@ interface Candidate {
 
 /** Builds of one API that are simulated in a run. */
 const MOST_BUILDS = 20;
+/** Of them, those for the account itself, as most are that people make. */
+const MOST_FOR_ITSELF = 5;
 /** With no tolerance a transaction may rightly fail as soon as prices move. */
 const LEAST_SLIPPAGE = 1;
 
@@ -127,29 +129,30 @@ async function simulateBuilds(
   if (nodes === undefined) return;
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
-  const chosen = distinct
+  const pairs = distinct
     .filter(({ chainId }) => nodesOf(chainId).length > 0)
-    .slice(0, MOST_BUILDS);
+    .slice(0, MOST_BUILDS - MOST_FOR_ITSELF);
+  const chosen = [
+    ...pairs.map((candidate) => ({ candidate, forItself: false })),
+    ...pairs
+      .filter(({ mayBeForItself }) => mayBeForItself)
+      .slice(0, MOST_FOR_ITSELF)
+      .map((candidate) => ({ candidate, forItself: true })),
+  ];
   const omissions = createOmissions(api);
   for (const chainId of nodes.named)
     if (!world.chainIds.includes(chainId)) omissions.named(chainId, UNKNOWN);
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
-  let turn = 0;
-  let isForItselfDue = false;
   try {
-    for (const candidate of chosen) {
-      const { chainId, mayBeForItself } = candidate;
+    for (const [turn, { candidate, forItself }] of chosen.entries()) {
+      const { chainId } = candidate;
       const spent = nodes.whySpent();
       const chain =
         spent === undefined
           ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
           : { why: spent };
       if (spent === undefined) chains.set(chainId, chain);
-      // Every other build is for the account itself, as most are that people make.
-      const forItself: boolean = isForItselfDue && mayBeForItself;
-      isForItselfDue = !forItself;
-      const asking = { gas: turn % 4 < 2, forItself };
-      turn += 1;
+      const asking = { gas: turn % 2 === 0, forItself };
       const came =
         chain instanceof SimulatedChain
           ? await simulateOne(session, candidate, chain, asking)

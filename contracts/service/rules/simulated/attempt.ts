@@ -193,13 +193,13 @@ export function outcomeOf(attempt: Attempt): Outcome {
 
 /** What shows that a build does lack something which fails in one way, and succeeds with more in that way. */
 function lackIn(attempt: Attempt): Pick<Outcome, 'lacks' | 'doubt'> {
-  const second = runOf(attempt, 'strict', 'batch')?.built;
-  if (second?.succeeded === false) return { lacks: 'approval or value' };
   const { gas } = attempt.build.call;
   const withGas = runOf(attempt, 'stated-gas', 'simulate')?.built;
   // Whoever runs out of gas has used nearly all of it, whichever contract it was that did.
   const ranOut = gas !== undefined && 5n * (withGas?.gas ?? gas) >= 4n * gas;
   if (withGas?.succeeded === false && ranOut) return { lacks: 'gas' };
+  const second = runOf(attempt, 'strict', 'batch')?.built;
+  if (second?.succeeded === false) return { lacks: 'approval or value' };
   return second === undefined ? {} : { doubt: DISAGREE };
 }
 
