@@ -94,7 +94,7 @@ export function needsControls(attempt: Attempt): boolean {
   const outcome = outcomeOf(attempt);
   const { ran } = outcome;
   return (
-    ran === undefined ||
+    ran?.mode !== 'strict' ||
     build.deliveries.some((one) => isMovable(one) && isShort(ran, one)) ||
     build.spendings.some((one) => excessOf(ran, outcome, build, one) === 'not known')
   );
