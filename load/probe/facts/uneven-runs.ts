@@ -2,21 +2,23 @@
 
 import type { ProbeEvent } from '../../limits/index.ts';
 
-/** A run is as good as whole from this part of the longest one on. */
-const WHOLE_RUN = 0.75;
+/** Two runs are as good as equal if one is this part of the other at least. */
+const ALIKE = 0.75;
 
 /**
- * The fewest and the most requests that were admitted until one was rejected, among runs that are nearly as long as
- * the longest. Where they differ, somebody else took the rest, or several processes count apart. Null where all are
- * alike, and where there are fewer than two.
+ * The fewest and the most requests that were admitted until one was rejected, among the longest runs that are nearly
+ * as long as each other: a run that goes on into the next window is longer than all others. If they differ, somebody
+ * else took the rest, or several processes count apart. Null if all are alike, and if there are fewer than two.
  */
 export function unevenRuns(
   transcripts: readonly (readonly ProbeEvent[])[],
 ): { readonly least: number; readonly most: number } | null {
-  const runs = transcripts.flatMap(runsOf);
-  const most = Math.max(0, ...runs);
-  const least = Math.min(...runs.filter((run) => run >= WHOLE_RUN * most));
-  return runs.length > 1 && least < most ? { least, most } : null;
+  const runs = transcripts.flatMap(runsOf).sort((a, b) => b - a);
+  const from = runs.findIndex((run, at) => (runs[at + 1] ?? 0) >= ALIKE * run);
+  const most = runs[from];
+  if (most === undefined) return null;
+  const least = Math.min(...runs.slice(from).filter((run) => run >= ALIKE * most));
+  return least < most ? { least, most } : null;
 }
 
 function runsOf(events: readonly ProbeEvent[]): number[] {
