@@ -6,14 +6,12 @@ import { splitUrl } from '../../../target/transport/agents.ts';
 import { baseUrlsOf } from '../../../target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import type { LoadEngine, LoadJob, PreparedRequest } from '../../engine.ts';
+import { GRACE_MS, type LoadEngine, type LoadJob, type PreparedRequest } from '../../engine.ts';
 import { Answers } from '../sending/answers.ts';
 import { tooFewClients } from '../sending/clients.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
 import { Lane, type OriginShare, type SaturationMeans } from './autocannon-lane.ts';
 
-/** What is on its way when the run is ended may take this long. */
-const GRACE_MS = 2_000;
 /** How often autocannon looks whether it is at its end. */
 const LOOK_MS = 50;
 

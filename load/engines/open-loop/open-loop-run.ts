@@ -5,7 +5,7 @@ import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
 import { Answers, decodedEnd, headerListOf, isEncoded, unreadEnd } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
-import type { GeneratorFacts, LoadJob } from '../../engine.ts';
+import { type GeneratorFacts, GRACE_MS, type LoadJob } from '../../engine.ts';
 import { PendingRequests, Line } from './pending-requests.ts';
 import {
   PendingRequest,
@@ -32,8 +32,6 @@ const MAX_AT_ONCE = 256;
 const LOOK_MS = 2;
 /** What was not sent by then is dropped: the generator is far too slow for this schedule. */
 const MAX_BEHIND_MS = 5_000;
-/** What is on its way when the signal comes may take this long. */
-const GRACE_MS = 2_000;
 /** Bodies on their way and those that wait to be looked at; what goes beyond is not read, and counts by its status. */
 const MOST_HELD_BYTES = 67_108_864;
 /** What still waits to be decoded so long after the last answer could come is not. */
