@@ -20,6 +20,8 @@ export interface GeneratorFacts extends LoadGenerator {
   readonly problems?: readonly string[];
   /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */
   readonly interruptedMs?: number;
+  /** Requests that were given up then, which no sample speaks of; absent of engines that do not know. */
+  readonly unanswered?: number;
 }
 
 /** One load run, as an engine is asked for it. */

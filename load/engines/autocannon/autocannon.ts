@@ -36,7 +36,9 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
     const answers = new Answers(job, startMs);
     let [sent, error] = [0, undefined as Error | undefined];
     let interruptedMs: number | undefined;
+    let [isStopped, unanswered] = [false, 0];
     const stop = (): void => {
+      isStopped = true;
       for (const one of running) one.stop();
     };
     const finish = (): void => {
@@ -53,6 +55,11 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       },
       nextNumber: () => (sent += 1),
       ended: (underWay, requestEnd, isWhole) => {
+        // We closed it, not the target.
+        if (isStopped && requestEnd.kind === 'failure' && requestEnd.failure === 'closed') {
+          unanswered += 1;
+          return;
+        }
         try {
           answers.take(underWay, requestEnd, nowMs(), isWhole);
         } catch (why) {
@@ -77,6 +84,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       waitedAtCeiling: 0,
       dropped: Math.max(0, missing) + answers.unsent.count,
       ...answers.unsent.problems(),
+      unanswered,
       ...given({ interruptedMs }),
       ...used(),
     };

@@ -77,6 +77,7 @@ export class OpenLoopRun implements RequestOwner {
   #heldBytes = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
+  #unanswered = 0;
   #interruptedMs: number | undefined;
   #error: Error | undefined;
   #finish: () => void = () => undefined;
@@ -125,6 +126,7 @@ export class OpenLoopRun implements RequestOwner {
       waitedAtCeiling: this.#waitedAtCeiling,
       dropped: this.#dropped + unsent.count,
       ...unsent.problems(),
+      unanswered: this.#unanswered,
       ...given({ interruptedMs: this.#interruptedMs }),
     };
   }
@@ -274,7 +276,9 @@ export class OpenLoopRun implements RequestOwner {
   }
 
   #drop(isMeant: (pending: PendingRequest) => boolean): void {
-    for (const pending of this.#pendingRequests.takeAll(isMeant)) pending.drop();
+    const dropped = this.#pendingRequests.takeAll(isMeant);
+    this.#unanswered += dropped.length;
+    for (const pending of dropped) pending.drop();
   }
 
   #settle(pending: PendingRequest, asItCame: RequestEnd, endMs: number, isRead = true): void {
