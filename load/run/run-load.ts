@@ -159,7 +159,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
         isScheduled: engine.name !== 'autocannon',
-        ...given({ whyFewConnections, used: coresUsed(engine.name, generator, run, steps) }),
+        ...given({
+          unanswered,
+          whyFewConnections,
+          used: coresUsed(engine.name, generator, run, steps),
+        }),
       }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
