@@ -68,6 +68,6 @@ test('a run that was interrupted says so beside what it has to say, and does not
   expect(endOfTask(ended, false, WORDS)).toEqual({ cutShort: false, notices: ['a'] });
   expect(endOfTask(ended, true, WORDS)).toEqual({
     cutShort: true,
-    notices: ['a', 'The run was interrupted; what was sent is judged.'],
+    notices: ['The run was interrupted; what was sent is judged.', 'a'],
   });
 });

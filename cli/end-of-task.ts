@@ -58,7 +58,7 @@ export function endOfTask(
     const { cutShort, notices, recorded } = ended.value;
     return {
       cutShort: cutShort || wasInterrupted,
-      notices: wasInterrupted ? [...notices, interrupted] : notices,
+      notices: wasInterrupted ? [interrupted, ...notices] : notices,
       ...given({ recorded }),
     };
   }

@@ -9,6 +9,9 @@ import type { LoadSink } from './load-sink.ts';
 
 export type { PreparedRequest };
 
+/** What is on its way when the run is ended may take this long. */
+export const GRACE_MS = 2_000;
+
 /** How well the generator kept to its schedule; what a run's validity is decided on. */
 export interface GeneratorFacts extends LoadGenerator {
   /** What it measured of connections; absent of engines that do not look. */
@@ -17,6 +20,8 @@ export interface GeneratorFacts extends LoadGenerator {
   readonly problems?: readonly string[];
   /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */
   readonly interruptedMs?: number;
+  /** Requests that were given up then, which no sample speaks of; absent of engines that do not know. */
+  readonly unanswered?: number;
 }
 
 /** One load run, as an engine is asked for it. */

@@ -130,6 +130,17 @@ describe('the figures of a run', () => {
   test('are none where nothing was sent', () => {
     const { counts } = loadRow({ served: 0 });
     expect(invalidities(input({}, { counts }))).toEqual({ invalid: ['Nothing was sent.'] });
+    expect(why({}, { counts, unanswered: 9 })).toEqual([
+      'Nothing was answered before the run was ended.',
+    ]);
+  });
+
+  test('count what was given up as the run was ended among what left late or waited', () => {
+    const { counts } = loadRow({ served: 9 });
+    const late = { fireLagP99Ms: 32, lateRequests: 41, hiccups: 41, waitedAtCeiling: 20 };
+    const [one, other] = why(late, { counts, unanswered: 150 });
+    expect(one).toMatch(/^41 of 159 requests left/);
+    expect(other).toMatch(/^20 of 159 requests waited/);
   });
 
   test('are none where the engine says that something else went wrong', () => {

@@ -30,6 +30,8 @@ const MIN_SERVED = 20;
 export interface ValidityInput {
   readonly generator: LoadGenerator;
   readonly counts: LoadCounts;
+  /** Requests besides, which were given up as the run was ended early. */
+  readonly unanswered?: number;
   /** Of served answers. */
   readonly latency: LatencySummary;
   /** The same of single steps: what is a small part of an overloaded one may be all of another. */
@@ -63,6 +65,7 @@ export type Invalid = Pick<RunLoad, 'invalid' | 'invalidOnly'>;
 export function invalidities({
   generator,
   counts,
+  unanswered = 0,
   latency,
   steps = [],
   connections,
@@ -73,9 +76,11 @@ export function invalidities({
 }: ValidityInput): Invalid {
   const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
+  const left = counts.sent + unanswered;
   const whole: string[] = [];
   const timing: string[] = [];
-  if (counts.sent === 0) whole.push('Nothing was sent.');
+  if (left === 0) whole.push('Nothing was sent.');
+  else if (counts.sent === 0) whole.push('Nothing was answered before the run was ended.');
   if (dropped > 0) {
     whole.push(
       `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
@@ -84,17 +89,17 @@ export function invalidities({
   const tails = [{ latency }, ...steps].flatMap((one) =>
     one.latency.count >= MIN_SERVED ? [one.latency.p99Ms] : [],
   );
-  const late = isScheduled ? lateWords(generator, counts, Math.min(...tails), used) : undefined;
+  const late = isScheduled ? lateWords(generator, left, Math.min(...tails), used) : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(
       `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. ${isScheduled ? 'A lower rate, a smaller' : 'A smaller'} --judge-share or several machines help.`,
     );
   }
-  if (isSurelyMore(waitedAtCeiling, counts.sent + dropped, most.waitedShare)) {
+  if (isSurelyMore(waitedAtCeiling, left + dropped, most.waitedShare)) {
     // A ceiling of the user's own is a part of what is asked; one of this machine is a failure of it.
     (whyFewConnections === undefined ? timing : whole).push(
-      `${waitedAtCeiling} of ${counts.sent + dropped} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
+      `${waitedAtCeiling} of ${left + dropped} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
     );
   }
   const invalid = [...problems, ...whole, ...timing];
@@ -114,7 +119,7 @@ export function togetherInvalid(all: readonly Invalid[]): Invalid {
 
 function lateWords(
   { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
-  { sent }: LoadCounts,
+  sent: number,
   leastP99Ms: number,
   used: CoresUsed | undefined,
 ): string | undefined {

@@ -35,6 +35,14 @@ test.each([
   // What Assay failed at may be why the threshold is broken.
   ['undecided', { outcome: 'undecided', load: broken, failure: 'it broke' }, ['Nobody answered']],
   ['undecided', { outcome: 'undecided', load: held }, ['Nobody answered']],
+  [
+    'undecided',
+    {
+      outcome: 'conforms',
+      load: { ...late, interrupted: { atSeconds: 6.04, ofSeconds: 20 }, unanswered: 85 },
+    },
+    ['the load was interrupted after 6 of 20 s, and 85 of its requests had no answer yet'],
+  ],
 ] as const)('a run comes to %s: %j', (outcome, run, reasons) => {
   const found = wholeOutcome({ ...run, notices: ['Nobody answered.'] });
   expect(found.outcome).toBe(outcome);

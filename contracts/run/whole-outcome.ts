@@ -1,4 +1,4 @@
-import { brokenThresholds, whyLoadOpen } from './load/load-outcome.ts';
+import { brokenThresholds, interruptedWords, whyLoadOpen } from './load/load-outcome.ts';
 import { measuredWords } from './load/selected-row.ts';
 import type { Outcome, RunJson } from './run.ts';
 
@@ -30,7 +30,7 @@ export function wholeOutcome({
       : brokenThresholds(load).map(
           (one) => `threshold ${one.expression} of load broken: ${measuredWords(one)}`,
         );
-  const open = load === undefined ? undefined : whyLoadOpen(load);
+  const open = load === undefined ? undefined : (interruptedWords(load) ?? whyLoadOpen(load));
   if (outcome === 'does-not-conform' || reasons.length > 0) {
     return { outcome: 'does-not-conform', reasons };
   }

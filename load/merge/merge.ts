@@ -67,6 +67,7 @@ export function mergeLoads(
       .flatMap((one) => one.aborted ?? [])
       .sort((a, b) => a.atSeconds - b.atSeconds)
       .at(0),
+    unanswered: total(loads.map((one) => one.unanswered ?? 0)) || undefined,
     generator,
     invalid: [],
     unprepared: mergedUnprepared(loads),

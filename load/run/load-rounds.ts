@@ -1,5 +1,5 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import { omit } from '../../contracts/wire/json.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import type { LiveJudge, LiveJudged } from '../judging/live-judge.ts';
 import { isChange } from '../../contracts/run/load/threshold.ts';
 import { withNeverServed } from '../never-served.ts';
@@ -70,6 +70,12 @@ export function startRounds(
     return load;
   }
 
+  /** As if the rounds of the target had been sent one after another. */
+  function interruptedAt(): RunLoad['interrupted'] {
+    const { atSeconds = seconds } = targets.at(-1)?.interrupted ?? {};
+    return { atSeconds: seconds * (targets.length - 1) + atSeconds, ofSeconds: seconds * count };
+  }
+
   async function run(): Promise<LoadEnded> {
     const done = await runRounds(count, runHalf, job.signal);
     // Ended before anything was sent: a round of nothing.
@@ -93,6 +99,10 @@ export function startRounds(
       thresholds: [],
       rounds: fit.map(loadRoundOf),
       countedRounds: counted.length,
+      ...given({
+        interrupted: job.signal.aborted ? interruptedAt() : undefined,
+        unanswered: total(counted.map(({ unanswered = 0 }) => unanswered)) || undefined,
+      }),
       ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
     const measured = measuredOf(load, failsRun);

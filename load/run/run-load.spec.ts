@@ -170,6 +170,23 @@ describe('a load run', () => {
     expect(load.whole.counts).toMatchObject({ offered: 120, sent: 120 });
     expect(load.steps.map(({ counts: { offered } }) => offered)).toEqual([100, 20]);
     expect(load.steps[1]?.seconds).toBeCloseTo(0.95, 1);
+    expect(load.interrupted?.ofSeconds).toBe(load.steps.length * 10);
+    expect(load.interrupted?.atSeconds).toBeCloseTo(10.95, 1);
+    expect(load).not.toHaveProperty('unanswered');
+  });
+
+  test('that is interrupted says how many requests it gave up', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const engine = scriptedEngine(undefined, { unanswered: 7, interruptedMs: 1_000 });
+    const { load } = await run(engine, {}, [], { signal: controller.signal });
+    expect(load).toMatchObject({ unanswered: 7, interrupted: { atSeconds: 1 } });
+  });
+
+  test('that came to its end was not interrupted', async () => {
+    const { load } = await run(scriptedEngine(undefined, { unanswered: 0 }));
+    expect(load).not.toHaveProperty('interrupted');
+    expect(load).not.toHaveProperty('unanswered');
   });
 
   test('tells what was broken by what else was asked meanwhile', async () => {

@@ -117,9 +117,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   async function toItsEnd(): Promise<LoadEnded> {
     const sent = { ...job, sink };
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
-    const { problems = [], interruptedMs, connections: made, ...generator } = facts;
+    const { problems = [], interruptedMs, unanswered, connections: made, ...generator } = facts;
     const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     endedMs = untilMs;
+    // By somebody, and not by what its scenario ends it for.
+    const isInterrupted = run.job.signal.aborted && !ending.signal.aborted;
     const whole = accumulator.whole(untilMs);
     const steps = accumulator.steps(untilMs);
     const { connections, whyFewConnections } = job;
@@ -141,6 +143,8 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       violations: [...judged.violations, ...beside],
       thresholds: [],
       ...given({
+        interrupted: isInterrupted ? interruptedAt(untilMs / 1000, counted) : undefined,
+        unanswered: unanswered === 0 ? undefined : unanswered,
         ...{ aborted: abort?.found, machine: run.machine, part },
         mayThrottle: expected,
         warmUpSeconds: scenario.warmUpSeconds,
@@ -155,7 +159,11 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       ...invalidities({
         ...{ generator, ...whole, steps, connections, problems },
         isScheduled: engine.name !== 'autocannon',
-        ...given({ whyFewConnections, used: coresUsed(engine.name, generator, run, steps) }),
+        ...given({
+          unanswered,
+          whyFewConnections,
+          used: coresUsed(engine.name, generator, run, steps),
+        }),
       }),
     };
     const measured = measuredOf(load, run.failsRun, scenario.steps);
@@ -180,6 +188,14 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   }
 
   return { progress, judged: countOf, offered, nowMs, ended: toItsEnd() };
+}
+
+/** How long a saturation takes nobody knows before. */
+function interruptedAt(
+  atSeconds: number,
+  { scenario, schedule }: Pick<LoadJob, 'scenario' | 'schedule'>,
+): RunLoad['interrupted'] {
+  return { atSeconds, ...(scenario.pacer === 'saturation' ? {} : { ofSeconds: schedule.seconds }) };
 }
 
 /** Of all cores while it ran; undefined where nobody knows. */

@@ -1,8 +1,8 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
-import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
+import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, list, plainWords } from './markdown-text.ts';
-import { errorRowWords, loadOutcomeWords } from '../terminal/load-words.ts';
+import { errorRowWords, loadOutcomeWords, thresholdSymbol } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { askedRules } from '../rules-pass.ts';
 import { plural } from '../text.ts';
@@ -19,10 +19,11 @@ export function loadBlocks({ load }: RunJson): string[] {
   if (load === undefined) return [];
   const broken = new Set(brokenThresholds(load));
   const inOrder = [...broken, ...load.thresholds.filter((one) => !broken.has(one))];
-  const thresholds = inOrder.slice(0, MAX_THRESHOLDS).map((one) => {
-    const symbol = broken.has(one) ? '✗' : isOpen(one, load) ? '?' : '✓';
-    return `- ${symbol} ${codeSpan(one.expression)}: ${measuredWords(one)}`;
-  });
+  const thresholds = inOrder
+    .slice(0, MAX_THRESHOLDS)
+    .map(
+      (one) => `- ${thresholdSymbol(one, load)} ${codeSpan(one.expression)}: ${measuredWords(one)}`,
+    );
   const violations = load.violations
     .slice(0, MAX_VIOLATIONS)
     .map(

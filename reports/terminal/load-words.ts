@@ -3,11 +3,12 @@
 import { errorsOf, errorWords, reasonOf, reasonWords } from '../../contracts/run/load/fates.ts';
 import {
   brokenThresholds,
+  interruptedAfter,
   isOpen,
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
-import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadErrorRow, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
@@ -15,13 +16,12 @@ import { count, ms, rate } from './load-figures.ts';
 /** The outcome of the load in one sentence. */
 export function loadOutcomeWords(load: RunLoad): string {
   const { whole, scenario, breakpoint, keptUpPerSecond, aborted, steps } = load;
+  const { interrupted, unanswered = 0 } = load;
+  const held = `all thresholds held${interrupted === undefined ? '' : ' so far'}`;
   const broken = brokenThresholds(load);
   const outcome = loadOutcome(load);
   const verdict = {
-    held:
-      load.invalid.length === 0
-        ? 'all thresholds held'
-        : 'all thresholds held, and its latencies and rates do not count',
+    held: load.invalid.length === 0 ? held : `${held}, and its latencies and rates do not count`,
     broken: `${plural(broken.length, 'threshold')} broken`,
     invalid:
       load.invalid.length === 0
@@ -43,15 +43,17 @@ export function loadOutcomeWords(load: RunLoad): string {
     ...(errors > 0
       ? [`${plural(errors, 'error')}${kinds === undefined ? '' : ` (${kinds})`}`]
       : []),
+    ...(unanswered > 0 ? [`${count(unanswered)} not answered when it was ended`] : []),
   ];
   const found =
     breakpoint === undefined
       ? ''
       : `; breaks in ${steps[breakpoint.step]?.name ?? 'a step'} (${breakpoint.thresholds.join(', ')})`;
   const kept = keptUpPerSecond === undefined ? '' : `; keeps up with ${rate(keptUpPerSecond)}/s`;
+  const cut = interrupted === undefined ? '' : `; ended after ${interruptedAfter(interrupted)}`;
   const ended =
     aborted === undefined
-      ? ''
+      ? cut
       : `; ended after ${Math.round(aborted.atSeconds)} s, as ${aborted.threshold} stayed broken`;
   return `load ${scenario}: ${verdict}, ${parts.join(', ')}${kept}${found}${ended}`;
 }
@@ -90,14 +92,21 @@ function seconds(value: number): string {
   return `${value.toFixed(1)} s`;
 }
 
-/** What came of each threshold, in words; `?` where it is broken and not for certain. */
+/** `?` where it is broken and not for certain, or held and might not have been by the end. */
+export function thresholdSymbol(one: LoadThreshold, load: RunLoad): '✓' | '✗' | '?' {
+  if (isOpen(one, load)) return '?';
+  if (!one.held) return '✗';
+  return load.interrupted === undefined ? '✓' : '?';
+}
+
+/** What came of each threshold, in words. */
 export function thresholdWords(load: RunLoad): {
   readonly symbol: '✓' | '✗' | '?';
   readonly expression: string;
   readonly measured: string;
 }[] {
   return load.thresholds.map((one) => ({
-    symbol: isOpen(one, load) ? '?' : one.held ? '✓' : '✗',
+    symbol: thresholdSymbol(one, load),
     expression: one.expression,
     measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one),
   }));

@@ -61,6 +61,17 @@ describe('the report of a load run', () => {
     expect(text).toContain('? without the requests that left or were read late p99');
   });
 
+  test('that was interrupted says what held so far, how long it ran, and what it left', () => {
+    const [p99] = EXAMPLE_LOAD.thresholds;
+    const thresholds = p99 === undefined ? [] : [{ ...p99, held: true }];
+    const interrupted = { atSeconds: 6.04, ofSeconds: 20 };
+    const text = textOf({ thresholds, interrupted, unanswered: 85 }).replaceAll(/\s+/g, ' ');
+    expect(text).toContain('load stress: all thresholds held so far, 170 of 200 served');
+    expect(text).toContain('85 not answered when it was ended; ended after 6 of 20 s');
+    expect(text).toMatch(/\? p99<300ms was 120 ms/);
+    expect(textOf({ thresholds, interrupted: { atSeconds: 6 } })).toContain('; ended after 6 s');
+  });
+
   test('says that the limiter was measured, at which rate that began, and what helps', () => {
     const text = textOf({
       thresholds: [],

@@ -62,7 +62,8 @@ function headLines(load: RunLoad, { width, paint }: Setting): string[] {
   const format = { held: 'green', broken: 'red' } as const;
   const text = loadOutcomeWords(load);
   const outcome = loadOutcome(load);
-  const colour = outcome === 'held' || outcome === 'broken' ? format[outcome] : 'yellow';
+  const isSure = outcome === 'broken' || (outcome === 'held' && load.interrupted === undefined);
+  const colour = isSure ? format[outcome] : 'yellow';
   return wrap(text, width).map((line) => paint(['bold', colour], line));
 }
 

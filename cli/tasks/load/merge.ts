@@ -45,7 +45,7 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
   const { failsRun } = loadRules(registry, contract, setting, new Set(apis));
   return mergeLoads(parts, thresholds, (load) => {
     const measured = measuredOf(load, failsRun);
-    const { generator, whole, steps, engine } = load;
+    const { generator, whole, steps, engine, unanswered = 0 } = load;
     // What is wrong with a part is wrong with the whole, and said of the part.
     const areValid = parts.every((part) => part.load.invalid.length === 0);
     return {
@@ -54,7 +54,10 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
         thresholds.map((one) => heldAgainst(one, measured)),
       ),
       ...(areValid
-        ? invalidities({ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' })
+        ? invalidities({
+            ...{ generator, ...whole, steps, isScheduled: engine.name !== 'autocannon' },
+            unanswered,
+          })
         : { invalid: [] }),
     };
   });

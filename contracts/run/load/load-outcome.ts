@@ -129,6 +129,25 @@ function neverServed(load: Decisive): string | undefined {
   return hasEnded ? `none of the last ${atLast} requests that were not throttled` : undefined;
 }
 
+/** After how long a load was ended, e.g. `6 of 20 s`. */
+export function interruptedAfter({
+  atSeconds,
+  ofSeconds,
+}: NonNullable<RunLoad['interrupted']>): string {
+  const after = Math.round(atSeconds);
+  return ofSeconds === undefined ? `${after} s` : `${after} of ${Math.round(ofSeconds)} s`;
+}
+
+/** That a load was interrupted, without a full stop; undefined of one that was not. */
+export function interruptedWords({
+  interrupted,
+  unanswered = 0,
+}: Pick<RunLoad, 'interrupted' | 'unanswered'>): string | undefined {
+  if (interrupted === undefined) return undefined;
+  const left = unanswered === 0 ? '' : `, and ${unanswered} of its requests had no answer yet`;
+  return `the load was interrupted after ${interruptedAfter(interrupted)}${left}`;
+}
+
 /** Why a load run decides nothing, as a sentence; undefined where it does. */
 export function whyLoadOpen(load: RunLoad): string | undefined {
   switch (loadOutcome(load)) {

@@ -109,6 +109,13 @@ export interface RunLoad {
   readonly thresholds: readonly LoadThreshold[];
   /** What ended the run early: a threshold that was broken for as long as its scenario allows. */
   readonly aborted?: { readonly threshold: string; readonly atSeconds: number };
+  /** Where a person or a system ended the load: when, and how long its schedule is, if it has one. */
+  readonly interrupted?: { readonly atSeconds: number; readonly ofSeconds?: number };
+  /**
+   * Requests that Assay gave up as the run was ended early: in no latency and no error. Absent where there were none,
+   * of k6, and from records of earlier versions.
+   */
+  readonly unanswered?: number;
   /**
    * Of a search for the breakpoint: the highest rate offered at which as much was served, and no more slowly than at
    * lower ones; absent where there was none.

@@ -250,6 +250,23 @@ test('the signal ends it with what was measured', async () => {
   expect(facts.interruptedMs).toBeGreaterThan(0);
 });
 
+test('what hangs as the signal comes is closed after two seconds, and is no error', async () => {
+  const controller = new AbortController();
+  let count = 0;
+  const url = await serve((request, response) => {
+    count += 1;
+    if (count === 40) controller.abort();
+    if (count < 40) echo(request, response);
+  });
+  const { samples, facts } = await run(url, saturation, {
+    signal: controller.signal,
+    timeoutMs: 10_000,
+  });
+  expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
+  expect(facts.unanswered).toBeGreaterThan(0);
+  expect(samples.length + (facts.unanswered ?? 0)).toBe(count);
+});
+
 describe('what autocannon cannot', () => {
   test.each<[string, Scenario, string, string]>([
     ['rates', scenarioOf([steady(1, 1)]), 'http://127.0.0.1:1', 'rates'],

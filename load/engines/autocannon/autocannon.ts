@@ -6,14 +6,12 @@ import { splitUrl } from '../../../target/transport/agents.ts';
 import { baseUrlsOf } from '../../../target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import type { LoadEngine, LoadJob, PreparedRequest } from '../../engine.ts';
+import { GRACE_MS, type LoadEngine, type LoadJob, type PreparedRequest } from '../../engine.ts';
 import { Answers } from '../sending/answers.ts';
 import { tooFewClients } from '../sending/clients.ts';
 import { sendingEngine, type SendingOptions } from '../sending/sending-engine.ts';
 import { Lane, type OriginShare, type SaturationMeans } from './autocannon-lane.ts';
 
-/** What is on its way when the run is ended may take this long. */
-const GRACE_MS = 2_000;
 /** How often autocannon looks whether it is at its end. */
 const LOOK_MS = 50;
 
@@ -38,7 +36,9 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
     const answers = new Answers(job, startMs);
     let [sent, error] = [0, undefined as Error | undefined];
     let interruptedMs: number | undefined;
+    let [isStopped, unanswered] = [false, 0];
     const stop = (): void => {
+      isStopped = true;
       for (const one of running) one.stop();
     };
     const finish = (): void => {
@@ -55,6 +55,11 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       },
       nextNumber: () => (sent += 1),
       ended: (underWay, requestEnd, isWhole) => {
+        // We closed it, not the target.
+        if (isStopped && requestEnd.kind === 'failure' && requestEnd.failure === 'closed') {
+          unanswered += 1;
+          return;
+        }
         try {
           answers.take(underWay, requestEnd, nowMs(), isWhole);
         } catch (why) {
@@ -79,6 +84,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       waitedAtCeiling: 0,
       dropped: Math.max(0, missing) + answers.unsent.count,
       ...answers.unsent.problems(),
+      unanswered,
       ...given({ interruptedMs }),
       ...used(),
     };

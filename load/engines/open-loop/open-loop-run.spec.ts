@@ -326,6 +326,8 @@ describe('the signal', () => {
     expect(samples).toHaveLength(45);
     expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
     expect(facts.interruptedMs).toBeCloseTo(500, -1);
+    // Of the first fifty slots, those that never come.
+    expect(facts.unanswered).toBe(5);
     expect(facts.dropped).toBe(0);
     expect(time.nowMs()).toBeLessThan(1_000_000 + 2_600);
   });

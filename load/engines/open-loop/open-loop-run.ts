@@ -5,7 +5,7 @@ import { requestedWaitsMs } from '../../../target/budget/retry-after.ts';
 import { Lateness } from '../../samples/lateness.ts';
 import { Answers, decodedEnd, headerListOf, isEncoded, unreadEnd } from '../sending/answers.ts';
 import { ComeBacks } from './come-backs.ts';
-import type { GeneratorFacts, LoadJob } from '../../engine.ts';
+import { type GeneratorFacts, GRACE_MS, type LoadJob } from '../../engine.ts';
 import { PendingRequests, Line } from './pending-requests.ts';
 import {
   PendingRequest,
@@ -32,8 +32,6 @@ const MAX_AT_ONCE = 256;
 const LOOK_MS = 2;
 /** What was not sent by then is dropped: the generator is far too slow for this schedule. */
 const MAX_BEHIND_MS = 5_000;
-/** What is on its way when the signal comes may take this long. */
-const GRACE_MS = 2_000;
 /** Bodies on their way and those that wait to be looked at; what goes beyond is not read, and counts by its status. */
 const MOST_HELD_BYTES = 67_108_864;
 /** What still waits to be decoded so long after the last answer could come is not. */
@@ -79,6 +77,7 @@ export class OpenLoopRun implements RequestOwner {
   #heldBytes = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
+  #unanswered = 0;
   #interruptedMs: number | undefined;
   #error: Error | undefined;
   #finish: () => void = () => undefined;
@@ -127,6 +126,7 @@ export class OpenLoopRun implements RequestOwner {
       waitedAtCeiling: this.#waitedAtCeiling,
       dropped: this.#dropped + unsent.count,
       ...unsent.problems(),
+      unanswered: this.#unanswered,
       ...given({ interruptedMs: this.#interruptedMs }),
     };
   }
@@ -276,7 +276,9 @@ export class OpenLoopRun implements RequestOwner {
   }
 
   #drop(isMeant: (pending: PendingRequest) => boolean): void {
-    for (const pending of this.#pendingRequests.takeAll(isMeant)) pending.drop();
+    const dropped = this.#pendingRequests.takeAll(isMeant);
+    this.#unanswered += dropped.length;
+    for (const pending of dropped) pending.drop();
   }
 
   #settle(pending: PendingRequest, asItCame: RequestEnd, endMs: number, isRead = true): void {

@@ -178,3 +178,36 @@ test('each operation has its turn', async () => {
     ...['/v1/quote', '/v1/quote', '/v1/quote', '/v1/quote'],
   ]);
 });
+
+test('a pair that hangs is waited for no longer than two seconds after an interruption', async () => {
+  const clock = createEventClock(START_MS);
+  const scenario = scenarioOf([steady(100, 20)]);
+  const exchanges: Exchange[] = [];
+  const interruption = new AbortController();
+  let [served, hung] = [0, 0];
+  const twins = startKeyTwins({
+    ...{ contract, rules, requests: [prepared()], scenario, clock },
+    schedule: scheduleOf(scenario),
+    newKey: () => 'key',
+    client: {
+      send: async ({ api, method, path, purpose, relations = [] }) => {
+        const isHung = clock.nowMs() > START_MS + 3_000;
+        if (isHung) hung += 1;
+        else served += 1;
+        await clock.sleep(isHung ? 10_000 : 30);
+        const sketch = { id: `x0000${served}`, api, method, path, purpose, sent: {}, status: 200 };
+        return { ...exchangeOf(sketch), relations };
+      },
+    },
+    keep: (exchange) => exchanges.push(exchange) > 0,
+    signal: interruption.signal,
+  });
+  await clock.sleep(6_000);
+  interruption.abort();
+  expect(await twins.end()).toEqual([]);
+  expect(clock.nowMs()).toBe(START_MS + 8_000);
+  expect([served, hung]).toEqual([4, 2]);
+  await clock.sleep(20_000);
+  // What comes in later finds the record closed.
+  expect(exchanges).toHaveLength(4);
+});

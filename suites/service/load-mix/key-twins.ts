@@ -14,7 +14,7 @@ import { type Exchange, headerOf } from '../../../contracts/wire/exchange.ts';
 import type { Client } from '../../../target/transport/client.ts';
 import type { Clock } from '../../../target/budget/clock.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../../target/budget/governor.ts';
-import type { PreparedRequest } from '../../../load/engine.ts';
+import { GRACE_MS, type PreparedRequest } from '../../../load/engine.ts';
 import { RelatedJudge } from '../../../load/judging/related-judge.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import type { Schedule } from '../../../load/scenarios/schedule.ts';
@@ -34,7 +34,7 @@ export interface KeyTwinsOptions {
   readonly newKey: () => string;
   /** Writes an exchange into the record; false when it takes no more. */
   readonly keep: (exchange: Exchange) => boolean;
-  /** Ends sending. */
+  /** Ends sending; what is on its way is waited for as long as by an engine. */
   readonly signal: AbortSignal;
 }
 
@@ -72,7 +72,13 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
   const stepEndsMs = schedule.steps.map(
     ({ beginsSeconds, seconds }) => startMs + 1000 * (beginsSeconds + seconds),
   );
-  let sent = 0;
+  let [sent, hasEnded] = [0, false];
+  const graceOver = new Promise<void>((resolve) => {
+    const wait = (): void => {
+      void clock.sleep(GRACE_MS).then(resolve);
+    };
+    options.signal.addEventListener('abort', wait, { once: true });
+  });
 
   async function pair(
     group: string,
@@ -92,6 +98,8 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
     sent += 2;
     const settled = await Promise.allSettled([1, 2].map(() => options.client.send(twin)));
     const facts: KeyFact[] = [];
+    // The record is closed by now.
+    if (hasEnded) return facts;
     for (const result of settled) {
       if (result.status === 'rejected') throw result.reason;
       // Of another client than the load's, whose exchanges are numbered as well.
@@ -138,7 +146,8 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
     sent: () => sent,
     end: async () => {
       ending.abort();
-      const error = await running;
+      const error = await Promise.race([running, graceOver]);
+      hasEnded = true;
       if (error !== undefined) throw error;
       return related.violations();
     },
