@@ -177,7 +177,7 @@ describe('a load run in rounds', () => {
       (round) =>
         scriptedEngine(
           () => ({}),
-          {},
+          { unanswered: round === 1 ? 3 : 0 },
           (_, { slot }) => {
             if (round === 1 && slot === 9) controller.abort();
           },
@@ -188,6 +188,8 @@ describe('a load run in rounds', () => {
     expect(load.rounds).toHaveLength(1);
     expect(load.whole.counts.sent).toBe(70);
     expect(load.whole.counts.offered).toBe(70);
+    const interrupted = { atSeconds: expect.closeTo(4.9, 1) as number, ofSeconds: 12 };
+    expect(load).toMatchObject({ interrupted, unanswered: 3 });
   });
 
   test('that is interrupted before it begins has sent nothing', async () => {

@@ -1,3 +1,5 @@
+/** Long because all that a load run states is tried with one scripted engine. */
+
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
