@@ -11,9 +11,9 @@ import { CONTRACTS_FILE } from '../record/contracts-record.ts';
 
 /**
  * What a thread may have that reads contracts of the usual size; more ends it. One of 4 MiB with 2,000
- * operations and marks for directions takes some 250.
+ * operations and marks for directions takes some 250, what is not collected yet apart.
  */
-const USUAL_HEAP_MB = 256;
+const USUAL_HEAP_MB = 320;
 
 /** Where the input of a task says that it reads contracts. */
 interface ReadsContracts {
