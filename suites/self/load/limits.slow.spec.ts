@@ -48,13 +48,13 @@ describe('limits', () => {
     expect(stderr).toContain(
       'zap per client address: finding the limit with GET /v1/config/chains',
     );
-    // On a busy machine an interval; a usual value is reported only if the whole interval is near it.
-    const [, least = '', most = least] =
-      /10 requests in (0\.\d+)(?: to (0\.\d+)| \([^)]*\))? s/.exec(stdout) ?? [];
+    // On a busy machine the interval is wide, and what is most likely may be off.
+    const [, first = '', least = first, most, last = first] =
+      /10 requests in (0\.\d+)(?: \((0\.\d+) to (0\.\d+)\)| to (0\.\d+))? s/.exec(stdout) ?? [];
     expect(Number(least)).toBeGreaterThan(0.4);
     expect(Number(least)).toBeLessThanOrEqual(0.51);
-    expect(Number(most)).toBeGreaterThanOrEqual(0.49);
-    expect(Number(most)).toBeLessThan(0.7);
+    expect(Number(most ?? last)).toBeGreaterThanOrEqual(0.49);
+    expect(Number(most ?? last)).toBeLessThan(0.7);
     expect(readFileSync(join(dir, 'limits.svg'), 'utf8')).toMatch(/^<svg .*admitted/s);
 
     const judged = await assay(['judge', dir, '--out', again]);
