@@ -16,6 +16,7 @@ test.each([
   ['in one transcript', [runs(30, 27)], { least: 27, most: 30 }],
   ['in two', [runs(29), runs(30)], { least: 29, most: 30 }],
   ['if short ones are left out', [runs(30, 3, 1), runs(30)], null],
+  ['beside one that goes on into the next window', [runs(48, 30, 28)], { least: 28, most: 30 }],
   ['of one run', [runs(30)], null],
   ['of runs that are alike', [runs(30, 30), runs(30)], null],
   ['of nothing', [[], []], null],
