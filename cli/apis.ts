@@ -12,7 +12,7 @@ export function apisOf({ service }: Pick<TargetConfig, 'service'>): readonly Api
   return service?.apis ?? APIS;
 }
 
-/** What a record tells of the APIs of a target, and of a service of one's own. */
+/** What a record says of the APIs of a target, and of a service of one's own. */
 export function describedApis(config: TargetConfig): Pick<RunTarget, 'apis' | 'service'> {
   const { service } = config;
   return { apis: apisOf(config), ...(service === undefined ? {} : { service: service.name }) };

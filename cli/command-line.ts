@@ -7,7 +7,7 @@ import { addHistory } from './history/history.ts';
 import { addInit } from './check/init.ts';
 import { addJudge } from './judge/judge.ts';
 import { machineFailureBehind } from './open-files.ts';
-import { endedWith, print, tell } from './output.ts';
+import { endedWith, print, notify } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits/limits.ts';
 import { addLoad } from './load/load.ts';
@@ -23,16 +23,16 @@ export async function explained(error: unknown): Promise<ExitCode> {
   const exit = exitOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (exit !== undefined) {
-    tell(`assay: ${message}`);
+    notify(`assay: ${message}`);
     return exit;
   }
   const machine = machineFailureBehind(message);
   if (machine !== undefined) {
-    tell(`assay: this machine failed, which says nothing of the target: ${machine}.`);
+    notify(`assay: this machine failed, which says nothing of the target: ${machine}.`);
     return EXIT.failed;
   }
-  tell(`assay: Assay itself failed, which says nothing of the target: ${message}`);
-  tell(traceOf(error) ?? 'DEBUG=assay shows where.');
+  notify(`assay: Assay itself failed, which says nothing of the target: ${message}`);
+  notify(traceOf(error) ?? 'DEBUG=assay shows where.');
   return EXIT.failed;
 }
 
@@ -70,7 +70,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
  */
 export function commandLine(done: (code: ExitCode) => void): Command {
   const program = new Command('assay')
-    .description('Tells whether a swap, bridge and zap service keeps what its interface promises.')
+    .description('Checks whether a swap, bridge and zap service keeps what its interface promises.')
     .version(tool().version)
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
@@ -81,7 +81,7 @@ export function commandLine(done: (code: ExitCode) => void): Command {
   program.configureOutput({
     writeOut: print,
     writeErr: (text) => {
-      tell(text.replace(/\n$/, ''));
+      notify(text.replace(/\n$/, ''));
     },
   });
   for (const add of [

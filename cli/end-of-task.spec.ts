@@ -22,7 +22,7 @@ test('a task that failed otherwise is a failure of Assay', async () => {
   await expect(runTaskEnded({ ended })).rejects.toThrow('x is undefined');
 });
 
-test('a failure of this machine is told once, before all else', () => {
+test('a failure of this machine is said once, before all else', () => {
   const end = { cutShort: false, notices: ['The budget ended.'], failure: FILES };
   const once = withoutMachineFailure(end);
   expect(once.cutShort).toBe(true);

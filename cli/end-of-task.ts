@@ -67,7 +67,7 @@ export function endOfTask(
     silence: `The ${name} stood still for 10 seconds and was ended from outside.`,
     memory: `The ${name} took more memory than it may and was ended.`,
   };
-  // Whoever asks twice is told so where the record is left as it is.
+  // Whoever asks twice is notified of it if the record is left as it is.
   if (ended.by === 'request') return { cutShort: true, notices: [] };
   return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
 }

@@ -16,7 +16,7 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * The exit code that tells what a run came to. A broken must is shown by exchanges that anybody can
+ * The exit code for what a run came to. A broken must is shown by exchanges that anybody can
  * judge again, so it counts also where Assay failed beside it.
  */
 export function exitCodeOf(

@@ -1,4 +1,4 @@
-import { tell } from './output.ts';
+import { notify } from './output.ts';
 
 /** What a person may ask of a run by Ctrl-C, or a system by a signal to end. */
 export interface Interruption {
@@ -10,7 +10,7 @@ export interface Interruption {
 
 /** What is on its way may still come in for this long after the first signal. */
 const MAX_ON_THEIR_WAY_MS = 2_000;
-/** After the last answer a drive only has to tell what it did. */
+/** After the last answer a drive only has to report what it did. */
 const FOR_ENDING_MS = 500;
 
 /** How long a drive may go on after the first signal, given the time for one exchange. */
@@ -31,7 +31,7 @@ export function onInterruption(onFirst: () => void, onSecond: () => void): Inter
   const onSignal = (): void => {
     times += 1;
     if (times === 1) {
-      tell('Interrupted: judging what was recorded. Ctrl-C again to leave at once.');
+      notify('Interrupted: judging what was recorded. Ctrl-C again to leave at once.');
       onFirst();
     } else onSecond();
   };

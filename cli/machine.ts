@@ -12,7 +12,7 @@ export function machineFacts(): LoadMachine {
     cores: os.availableParallelism(),
     memoryBytes: os.totalmem(),
     node: process.versions.node,
-    // Windows tells none, which reads as 0.
+    // Windows has none, which reads as 0.
     ...(os.platform() === 'win32' ? {} : { loadAverage: Math.round(100 * loadAverage) / 100 }),
   };
 }

@@ -17,10 +17,10 @@ const INTERRUPT_BUDGET = 600_000;
 /** What is left open may keep the process for this long, once all is printed. */
 const LEAVING_MS = 500;
 
-/** Undefined until somebody was told how it ended. */
+/** Undefined until somebody was notified of how it ended. */
 let code: number | undefined;
 
-function tell(text: string): void {
+function notify(text: string): void {
   process.stderr.write(`assay: ${text}\n`);
 }
 
@@ -50,7 +50,7 @@ let explained = async (error: unknown): Promise<number> => {
     },
   );
   const machine = why === undefined ? '' : `this machine failed, not the target: ${why}. `;
-  tell(`Assay cannot start: ${machine}${message}`);
+  notify(`Assay cannot start: ${machine}${message}`);
   return FAILED;
 };
 
@@ -61,7 +61,7 @@ function fail(error: unknown): void {
     const advice = /\bE[MN]FILE\b/.test(messages)
       ? ' Too many files are open: `ulimit -n` allows more.'
       : '';
-    tell(`Assay failed on this machine, which says nothing of the target: ${messages}.${advice}`);
+    notify(`Assay failed on this machine, which says nothing of the target: ${messages}.${advice}`);
     leave(FAILED);
   });
 }
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   const { missingOfInstall } = await import('./install.ts');
   const missing = missingOfInstall();
   if (missing !== undefined) {
-    tell(`the install is not whole: ${missing} is missing. Install Assay again.`);
+    notify(`the install is not whole: ${missing} is missing. Install Assay again.`);
     leave(FAILED);
   }
   const commandLine = await import('./command-line.ts');
@@ -97,13 +97,13 @@ if (unfit === undefined) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (process.listenerCount(signal) > 1) return;
-      tell(`${signal} ended the command before it was through.`);
+      notify(`${signal} ended the command before it was through.`);
       leave(FAILED);
     });
   }
   process.on('exit', () => {
     if (code === undefined) {
-      tell(
+      notify(
         'the process was ended before the command was through, which says nothing of the target. A configuration, or a package that it imports, may call process.exit.',
       );
     }
@@ -115,6 +115,6 @@ if (unfit === undefined) {
   process.on('unhandledRejection', fail);
   start().catch(fail);
 } else {
-  tell(`needs Node >= ${LEAST_NODE.join('.')}; this is ${unfit}.`);
+  notify(`needs Node >= ${LEAST_NODE.join('.')}; this is ${unfit}.`);
   process.exit(FAILED);
 }

@@ -34,7 +34,7 @@ test('one connection is tried where no file is left', () => {
   expect(affordableConnections(3, 2)).toBe(1);
 });
 
-test('no bound where the system tells none', () => {
+test('no bound if the system has none', () => {
   expect(affordableConnections(3, 2)).toBe(Infinity);
   allow('unlimited');
   expect(openFileLimit()).toBe(Infinity);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { machineFailureIn, machineFailureOf } from '../contracts/wire/machine/machine-failure.ts';
 
 /**
- * How many files, sockets among them, this process may have open; `Infinity` where nobody tells, and 0
+ * How many files, sockets among them, this process may have open; `Infinity` if the system gives none, and 0
  * where none is left to ask with.
  */
 export function openFileLimit(): number {
@@ -20,7 +20,7 @@ const RESERVED = 48;
 
 /**
  * How many connections to each origin this process can have at once, one at least; `Infinity` where
- * nobody tells.
+ * the system gives none.
  *
  * @param ends of each connection that are of this process: two where the service is, too
  */

@@ -27,7 +27,7 @@ export function print(text: string, escaping: Escaping = 'text'): void {
 }
 
 /**
- * Prints commands that a CI system is to obey, which `print` and `tell` break: only what a renderer made
+ * Prints commands that a CI system is to obey, which `print` and `notify` break: only what a renderer made
  * for that, with texts of others escaped. Secrets are replaced, and what other CI systems obey is broken.
  *
  * @param stream standard error, where standard output is for something else
@@ -38,12 +38,12 @@ export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdou
 }
 
 /**
- * Tells the person who waits something, on standard error. Secrets are replaced, and characters that
+ * Notifies the person who waits of something, on standard error. Secrets are replaced, and characters that
  * a terminal obeys are shown as `\u{…}`, wherever they come from.
  *
  * @param text one sentence or several lines, without the last line break
  */
-export function tell(text: string): void {
+export function notify(text: string): void {
   endLine();
   if (refused.stderr === undefined) process.stderr.write(`${safeText(text)}\n`);
 }
@@ -53,11 +53,11 @@ let isOpenLine = false;
 
 /**
  * Shows how something goes on one line of a terminal, which the next such line writes over; in a file it would be
- * many. Characters that a terminal obeys are shown, as by {@link tell}.
+ * many. Characters that a terminal obeys are shown, as by {@link notify}.
  *
  * @param text one line, cut to what the terminal has room for
  */
-export function tellOver(text: string, columns: number): void {
+export function notifyOver(text: string, columns: number): void {
   if (refused.stderr !== undefined) return;
   const line = Array.from(safeText(text))
     .slice(0, Math.max(1, columns - 1))
@@ -66,7 +66,7 @@ export function tellOver(text: string, columns: number): void {
   isOpenLine = true;
 }
 
-/** Ends the line that {@link tellOver} left open, if there is one. */
+/** Ends the line that {@link notifyOver} left open, if there is one. */
 export function endLine(): void {
   if (isOpenLine && refused.stderr === undefined) process.stderr.write('\n');
   isOpenLine = false;
@@ -80,6 +80,6 @@ export function endLine(): void {
 export function endedWith(code: ExitCode): ExitCode {
   const { stdout } = refused;
   if (stdout === undefined || stdout === 'EPIPE' || code === EXIT.doesNotConform) return code;
-  tell(`assay: the result could not be printed (${stdout})`);
+  notify(`assay: the result could not be printed (${stdout})`);
   return code === EXIT.conforms ? EXIT.failed : code;
 }

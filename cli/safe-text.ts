@@ -34,7 +34,7 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
   return made;
 }
 
-/** The lines of the key that signs certificates: each alone would tell it. */
+/** The lines of the key that signs certificates: each alone would give it away. */
 function keyLines({ [SIGNING_KEY]: pem = '' }: NodeJS.ProcessEnv): [string, string][] {
   const lines = pem.split(/\s|\\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line));
   return lines.map((line) => [SIGNING_KEY, line]);

@@ -10,7 +10,7 @@ const otherRules = [...REGISTRY.onlyLimits, ...REGISTRY.onlyLoad].map(({ id }) =
 const waivers = (ids: readonly string[]): Parameters<typeof refuseUnknownWaivers>[1] =>
   ids.map((rule) => ({ rule, reason: 'known', owner: 'pools team', expires: '2030-01-01' }));
 
-test('a waiver that names no rule is wrong use, told with its owner and the rule that was meant', () => {
+test('a waiver that names no rule is wrong use, named with its owner and the rule that was meant', () => {
   const refuse = (): void => {
     refuseUnknownWaivers(rules, waivers(['zap.quote.served', 'zap.pools.within-limits']), []);
   };

@@ -16,13 +16,13 @@ const moments = Array.from({ length: 60 }, (_, second): LoadMoment =>
   loadMoment(second, { p50Ms: second < 20 ? 10 : 300 }),
 );
 
-test('a peak after which a service stays slow is told by how many times', () => {
+test('a peak after which a service stays slow is reported by how many times', () => {
   expect(recoveryOf({ steps: stepsWith(0), moments }, planned)).toMatchObject({
     times: expect.closeTo(30, 5) as unknown,
   });
 });
 
-test('parts of which much was throttled are those of the limiter, and tell how much', () => {
+test('parts of which much was throttled are those of the limiter, and state how much', () => {
   const throttled = { throttled: 20, sent: 200 };
   const change: unknown = expect.objectContaining({ times: expect.closeTo(30, 5) as unknown });
   expect(recoveryOf({ steps: stepsWith(20), moments }, planned)).toEqual(throttled);

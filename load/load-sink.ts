@@ -50,7 +50,7 @@ export interface LoadSink {
   violated?(violation: EngineViolation): void;
 }
 
-/** A broken rule, as an engine tells it that judges by itself. */
+/** A broken rule, as an engine reports it that judges by itself. */
 export interface EngineViolation {
   readonly rule: string;
   readonly step: number;

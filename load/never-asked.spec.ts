@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import { neverAskedNotices } from './never-asked.ts';
 
-test('an operation of the mix that no request of a load was to is told', () => {
+test('an operation of the mix that no request of a load was to is reported', () => {
   const requests = ['zap.quote', 'zap.chains', 'zap.chains', 'zap.pools'].map((operation) => ({
     operation,
   }));

@@ -12,7 +12,7 @@ export interface ServedAsk {
 export interface ProbedService {
   /** The APIs that have limits to find, in the order in which they are probed. */
   readonly limitedApis: readonly LimitedApi[];
-  /** The API whose listings tell what can be asked of the others; absent where none does. */
+  /** The API whose listings name what can be asked of the others; absent where none does. */
   readonly listingApi?: LimitedApi;
   /** The buckets of a target, in the order in which they are probed. */
   readonly bucketsOf: (target: ProbeTarget) => readonly Bucket[];

@@ -15,7 +15,7 @@ export function listOf(items: object, maxItems: number, minItems = 0): object {
   return { type: 'array', items, maxItems, minItems };
 }
 
-/** What tells the first thing that is wrong with a value by a schema, as a clause; compiled when it is first asked. */
+/** What finds the first thing that is wrong with a value by a schema, as a clause; compiled when it is first asked. */
 export function faultFinder(schema: () => object): (value: unknown) => string | undefined {
   let validate: ValidateFunction | undefined;
   return (value) => {

@@ -143,7 +143,7 @@ describe('of a run', () => {
     expect(measuredOf(EXAMPLE_LOAD, () => false).violations).toBe(0);
   });
 
-  test('where nothing was judged there are no violations to tell of', () => {
+  test('where nothing was judged there are no violations to report', () => {
     const judged = { answers: 0, of: 198, kept: 0 };
     const run = { ...EXAMPLE_LOAD, violations: [], judged };
     expect(heldAgainst(parseThreshold('violations==0'), measuredOf(run, always)).held).toBe(false);
@@ -179,7 +179,7 @@ describe('of a run', () => {
     expect(measuredAs('p99{step:twice,of:served}<1s', false)).toBe(0.3);
   });
 
-  test('how much of a part was throttled is told where nothing is known of it for that', () => {
+  test('how much of a part was throttled is reported if nothing is known of it for that', () => {
     const heldBy = (text: string): LoadThreshold =>
       heldAgainst(parseThreshold(text), measuredOf(EXAMPLE_LOAD, always));
     const limiter = { throttled: 20, sent: 100 };

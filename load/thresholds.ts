@@ -104,7 +104,7 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
 /** How much was throttled of a part that a threshold names, where its times and rates are those of the limiter. */
 function limiterIn(threshold: Threshold, measured: Measured): ThrottledPart | undefined {
   const { metric, step, operation } = threshold;
-  // Of the whole run its outcome tells.
+  // Of the whole run its outcome says it.
   if (measured.isLimited !== true || isKind(metric) || (step ?? operation) === undefined)
     return undefined;
   const found = measured.rowOf(threshold);

@@ -46,7 +46,7 @@ describe('the figures of a run', () => {
       'timing',
     ],
     [
-      'requests left late, as records of earlier versions tell',
+      'requests left late, as records of earlier versions state',
       { fireLagP99Ms: 121 },
       /left 121 ms or more after its time/,
       'timing',

@@ -128,7 +128,7 @@ function lateWords(
   const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
   const why = whyLate(used);
-  // Records of earlier versions tell the percentile alone.
+  // Records of earlier versions hold the percentile alone.
   if (lateRequests === undefined) {
     return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good). ${why} That time is in the latencies.`;
   }

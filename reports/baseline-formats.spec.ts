@@ -58,7 +58,7 @@ test('annotations put first what is new, say what is, and stand on the place tha
   expect(both).toMatch(
     /^at \/new of zap\.quote: [^]*\nNew since the baseline\.\nIt is broken in 1 more/,
   );
-  expect(open).toContain('\nWhether it is new since the baseline cannot be told.');
+  expect(open).toContain('\nWhether it is new since the baseline is not known.');
   expect(old).toContain('\nIn the baseline as well.');
   expect(renderAnnotations([sourceOf(ALONE)], NOWHERE)).not.toMatch(WORDS);
 });
@@ -70,7 +70,7 @@ test('code quality says it of each finding, whose fingerprint is the same with a
     'in the baseline as well',
     'in the baseline as well',
     'new since the baseline',
-    'whether it is new since the baseline cannot be told',
+    'whether it is new since the baseline is not known',
   ]);
   expect(JSON.stringify(rows(ALONE))).not.toMatch(WORDS);
   const prints = (run: RunJson): string[] => rows(run).map(({ fingerprint }) => fingerprint);
@@ -83,7 +83,7 @@ test('Markdown says it of each rule that is broken', () => {
     expect.stringMatching(/zap\.a-old, in the baseline as well: old was y$/),
     expect.stringMatching(/zap\.b-both, new since the baseline: old was y$/),
     expect.stringMatching(
-      /zap\.c-open, whether it is new since the baseline cannot be told: open was y$/,
+      /zap\.c-open, whether it is new since the baseline is not known: open was y$/,
     ),
   ]);
   expect(renderMarkdown([sourceOf(ALONE)])).not.toMatch(WORDS);
@@ -97,7 +97,7 @@ test('JUnit says it in messages and of each finding, and stays valid by its sche
     'since    in the baseline as well',
     'since    in the baseline as well',
     'since    new since the baseline',
-    'since    whether it is new since the baseline cannot be told',
+    'since    whether it is new since the baseline is not known',
   ]);
   expect(xml).toMatch(/<property name="baseline" value="Against the baseline main of 2026-01-01/);
   expect(renderJUnit(ALONE)).not.toMatch(WORDS);

@@ -58,14 +58,14 @@ test('a rule is new where one of its findings is, whatever the others are', () =
   expect(ruleStateOf({ id: 'zap.r', findings: [a] }, {})).toBeUndefined();
 });
 
-test('its words tell an earlier run from a target that was asked at the same time', () => {
+test('its words distinguish an earlier run from a target that was asked at the same time', () => {
   const beside = { zap: 'http://127.0.0.1:2' };
   const there = { ...EXAMPLE_COMPARISON, base: { ...EXAMPLE_COMPARISON.base, beside } };
   expect(stateWords('new', { baseline: EXAMPLE_COMPARISON })).toBe('new since the baseline');
   expect(stateWords('new', { baseline: there })).toBe('not in the baseline');
   expect(stateWords('still', { baseline: there })).toBe('in the baseline as well');
   expect(stateWords('unclear', { baseline: there })).toBe(
-    'whether the baseline has it cannot be told',
+    'whether the baseline has it is not known',
   );
   expect(stateWords('new', {})).toBeUndefined();
 });

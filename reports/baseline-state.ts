@@ -47,8 +47,8 @@ export function stateWords(
     new: isBeside ? 'not in the baseline' : 'new since the baseline',
     still: 'in the baseline as well',
     unclear: isBeside
-      ? 'whether the baseline has it cannot be told'
-      : 'whether it is new since the baseline cannot be told',
+      ? 'whether the baseline has it is not known'
+      : 'whether it is new since the baseline is not known',
   }[state];
 }
 

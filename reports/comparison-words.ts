@@ -30,7 +30,7 @@ export interface ComparisonPart {
 
 /** Longer values are cut. */
 const MAX_CHARACTERS = 200;
-/** What one run shows of latency is told where the median at least doubled or halved, by this many answers. */
+/** What one run shows of latency is reported if the median at least doubled or halved, by this many answers. */
 const LATENCY_ANSWERS = 20;
 const LATENCY_FACTOR = 2;
 const LATENCY_MS = 5;
@@ -63,7 +63,7 @@ export function comparisonHeadline(comparison: RunComparison): string {
   const words = {
     same: 'no difference that a client would notice',
     changed: 'it differs',
-    unclear: 'whether it differs cannot be told',
+    unclear: 'whether it differs is not known',
   };
   return `Against ${baseWords(base)}: ${words[verdict]}; ${parts.join('; ')}`;
 }
@@ -148,7 +148,7 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
       ledgerWords,
     ),
     part(
-      'Medians of latency that doubled or halved; one run each tells little of a service',
+      'Medians of latency that doubled or halved; one run each shows little of a service',
       '·',
       { rows: slow, more: 0, isChance: true },
       latencyWords,

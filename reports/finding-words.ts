@@ -15,7 +15,7 @@ function subjectOf(rule: Pick<RunRuleRow, 'id'>): string {
   return at > 0 ? rule.id.slice(0, at) : rule.id;
 }
 
-/** The operation that a finding is about, or what its rule speaks of where no operation is told. */
+/** The operation that a finding is about, or what its rule speaks of if no operation is named. */
 function aboutOf(
   rule: Pick<RunRuleRow, 'id'>,
   { operation }: Pick<RunFinding, 'operation'>,

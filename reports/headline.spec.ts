@@ -25,7 +25,7 @@ test('a run that a comparison left undecided is neither green nor broken', () =>
     ...{ outcome: 'conforms', rules: [] },
     load: { ...EXAMPLE_LOAD, thresholds, trend },
   };
-  const said = 'undecided: whether load became slower could not be told: It ran on another machine';
+  const said = 'undecided: whether load became slower is not known: It ran on another machine';
   expect(headlineOf(run)).toEqual({ symbol: '?', words: said });
   expect(problemsOf(run).map(({ check, words }) => [check, words])).toEqual([
     ['assay.undecided', said],

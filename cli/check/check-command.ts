@@ -25,7 +25,7 @@ const GIVEN = [
 
 /**
  * The line for a POSIX shell that checks the same target in the same way, without what chooses the
- * budget. Header fields tell the names of their secrets, which Assay itself looks up.
+ * budget. Header fields hold the names of their secrets, which Assay itself looks up.
  */
 export function checkCommand(started: Started): string {
   const { flags, config, isEmbedded, cwd, withoutSecrets } = started;

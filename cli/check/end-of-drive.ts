@@ -1,7 +1,7 @@
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import type { RunUnderWay } from '../run/run-under-way.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { Task, TaskEnd } from '../threads/task.ts';
@@ -19,7 +19,7 @@ export async function endOfDrive({ ended }: Pick<Task<DriveReport>, 'ended'>): P
     return await ended;
   } catch (error) {
     const trace = traceOf(error);
-    if (trace !== undefined) tell(trace);
+    if (trace !== undefined) notify(trace);
     return { kind: 'failed', failure: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -67,7 +67,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
   const regressions = copyOf(config.regressions);
   const child = fork(new URL('./second-run.js', import.meta.url), {
     env: { ...secondEnv, ...(embedded === undefined ? {} : BY_NO_PROXY) },
-    // No signal of a terminal reaches it: it is told by this process.
+    // No signal of a terminal reaches it: this process asks it to end.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -75,7 +75,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-MAX_SAID);
   });
-  const tell = (message: number | string | SecondRunOrder): void => {
+  const send = (message: number | string | SecondRunOrder): void => {
     // It may have ended already, which is reported below.
     if (child.connected) child.send(message, () => undefined);
   };
@@ -107,10 +107,10 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
       settle();
     });
   });
-  tell({ flags: flagsOf(options, urls, dir, regressions), entry: process.argv[1] ?? 'assay' });
+  send({ flags: flagsOf(options, urls, dir, regressions), entry: process.argv[1] ?? 'assay' });
   return {
     wire: {
-      tell,
+      announce: send,
       listen: (heard) => {
         hearing.push(heard);
         if (isGone) heard(NO_MORE);
@@ -118,14 +118,14 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
     },
     ...{ urls, ended, isUnderWay: () => !isGone },
     stop: () => {
-      tell(STOP);
+      send(STOP);
     },
     leave: () => {
-      tell(STOP);
+      send(STOP);
       leave();
     },
     close: async () => {
-      if (!isGone) tell(STOP);
+      if (!isGone) send(STOP);
       if (regressions !== undefined) rmSync(regressions, { recursive: true, force: true });
       await embedded?.close();
     },

@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { endingMs, type Interruption, onInterruption } from '../interruption.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { ROOT, tool } from '../package.ts';
 import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
@@ -56,12 +56,12 @@ export async function check(flags: Flags, wire?: StepWire): Promise<ExitCode> {
     const run = (underWay.run = await begin(wish, described, underWay));
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
     const second = (underWay.second = await beside(wish));
-    if (!wish.isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
+    if (!wish.isSilent) notify(`Checking ${describe(described)}${besides(second)}`);
     underWay.drive = startDrive({ wish, target, run }, wire ?? second?.wire);
     const driveEnd = await endOfDrive(underWay.drive);
-    second?.wire.tell(NO_MORE);
+    second?.wire.announce(NO_MORE);
     if (second?.isUnderWay() === true && !wish.isSilent)
-      tell('Waiting for the run of the second target');
+      notify('Waiting for the run of the second target');
     const { end, leaveOut } = meaningOf(driveEnd, interruption.isAsked(), run);
     return await run.finish(end, leaveOut);
   } finally {
@@ -101,7 +101,7 @@ async function wishOf(flags: Flags) {
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
-  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  for (const warning of config.warnings) notify(`assay: ${warning}`);
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);

@@ -6,7 +6,7 @@ import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../target/config/co
 import { readNamedConfig } from '../config.ts';
 import { makeFolder } from '../../target/record/make-folder.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { APIS } from '../apis.ts';
 import { ciFile, type CiKind, ciOf, includeOf, type NewFile } from './ci-file.ts';
 import { tool } from '../package.ts';
@@ -50,10 +50,10 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
     writeFileSync(join(cwd, path), text, { flag: 'wx' });
   }
   const wrote = files.map(({ path }) => path).join(' and ');
-  tell(`Wrote ${wrote}.${nextStep(config, files, cwd, project.manager)}`);
+  notify(`Wrote ${wrote}.${nextStep(config, files, cwd, project.manager)}`);
   if (added !== undefined) {
     writeFileSync(manifest, added);
-    tell(`Added ${spec} to the devDependencies of ${MANIFEST}.`);
+    notify(`Added ${spec} to the devDependencies of ${MANIFEST}.`);
   }
   if (added !== undefined || !project.isLocked) {
     const { name, lockfiles } = project.manager;
@@ -61,11 +61,11 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
       name === 'npm' && (await writeLockfile(cwd))
         ? `npm wrote ${lockfiles[0]}.`
         : `"${name} install" writes ${lockfiles[0]}.`;
-    tell(`${how} CI installs by it: keep it in the repository.`);
+    notify(`${how} CI installs by it: keep it in the repository.`);
   }
   const named = specIn(readFileSync(manifest, 'utf8')) ?? spec;
   if (isOfThisMachine(named)) {
-    tell(
+    notify(
       `CI has no ${named.slice(5)}: keep the package in the repository, or name a git URL or a URL of a tarball in its place.`,
     );
   }

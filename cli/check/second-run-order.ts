@@ -1,4 +1,4 @@
-/** What the run of a second target is told first, by the process that started it. */
+/** What the run of a second target is given first, by the process that started it. */
 export interface SecondRunOrder {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The program's file, for lines that a person is to paste. */

@@ -1,12 +1,12 @@
 /**
  * The run of a second target: a process of its own, so that it has an environment of its own, and nothing
- * that goes wrong there touches the first. It is told its flags by the process that started it, then how
+ * that goes wrong there touches the first. It is given its flags by the process that started it, then how
  * far the other drive is, and ends with the record.
  */
 
 import type { StepWire } from '../threads/step-wire.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { endedWith, tell } from '../output.ts';
+import { endedWith, notify } from '../output.ts';
 import { type SecondRunOrder, STOP } from './second-run-order.ts';
 
 /** As Ctrl-C does, which this process does not get: it is in no terminal. */
@@ -15,12 +15,12 @@ function stop(): void {
   if (!process.emit('SIGINT')) process.exit(EXIT.undecided);
 }
 
-/** How far the other drive is, which it may tell before anyone here listens. */
+/** How far the other drive is, which it may announce before anyone here listens. */
 let theirs: number | undefined;
 let hear: (theirs: number) => void = () => undefined;
 
 const wire: StepWire = {
-  tell: (mine) => {
+  announce: (mine) => {
     // The other one may be gone already.
     if (process.connected) process.send?.(mine, undefined, {}, () => undefined);
   },
@@ -37,7 +37,7 @@ async function run({ flags, entry }: SecondRunOrder): Promise<ExitCode> {
   try {
     return await check(flags, wire);
   } catch (error) {
-    tell(`assay: ${error instanceof Error ? error.message : String(error)}`);
+    notify(`assay: ${error instanceof Error ? error.message : String(error)}`);
     return exitOf(error) ?? EXIT.failed;
   }
 }

@@ -44,7 +44,7 @@ export async function conformanceSuite(options: SuiteOptions = {}): Promise<void
   for (const api of new Set(run.rules.map((rule) => rule.api))) {
     describe(api, () => {
       for (const rule of run.rules.filter((one) => one.api === api))
-        test(rule.id, (context) => tell(rule, run, context));
+        test(rule.id, (context) => reportRule(rule, run, context));
     });
   }
   test(WHOLE, () => {
@@ -55,7 +55,7 @@ export async function conformanceSuite(options: SuiteOptions = {}): Promise<void
   });
 }
 
-async function tell(rule: RunRuleRow, run: RunJson, context: Context): Promise<void> {
+async function reportRule(rule: RunRuleRow, run: RunJson, context: Context): Promise<void> {
   const { id, verdict, reason, findings } = rule;
   const details = (): string => `${id} is broken\n\n${detailsOf(rule, run)}`;
   switch (verdict) {

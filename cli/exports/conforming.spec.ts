@@ -109,7 +109,7 @@ describe('what is taken for a request', () => {
 
   test.each([
     ['an operation that there is not', { operation: 'zap.qoute' }, 'Did you mean zap.quote?'],
-    ['nothing', {}, 'nothing tells what was asked'],
+    ['nothing', {}, 'nothing says what was asked'],
     ['a request of none', { request: '/v2/quote' }, 'GET /v2/quote addresses no operation'],
     [
       'a request of another',

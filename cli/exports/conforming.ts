@@ -30,7 +30,7 @@ const MAX_SHOWN = 3;
 /**
  * @param received a `Response`, an exchange, a mocked answer `{ status, headers, body }`, or the JSON of
  *   a success
- * @throws TypeError when it is none, when nothing tells what was asked, or when no rule speaks of it
+ * @throws TypeError when it is none, when nothing says what was asked, or when no rule speaks of it
  */
 export async function conforming(
   received: unknown,

@@ -4,7 +4,7 @@ import { contractOf, type JudgeExchangesOptions } from './judge-exchanges.ts';
 import { requestOf } from './request-given.ts';
 import { type WrittenRequest } from './written-request.ts';
 
-/** What was asked, of an answer that does not tell. */
+/** What was asked, of an answer that does not say it. */
 export interface AskedOptions extends Pick<JudgeExchangesOptions, 'contracts'> {
   /** Id of the operation, e.g. `zap.quote`; found by the request when absent. */
   readonly operation?: string;
@@ -22,7 +22,7 @@ export interface AskedOptions extends Pick<JudgeExchangesOptions, 'contracts'> {
  *
  * @param received a `Response`, an exchange, a mocked answer `{ status, headers, body }`, or the JSON of
  *   a success
- * @throws TypeError when it is none, or when nothing tells what was asked
+ * @throws TypeError when it is none, or when nothing says what was asked
  */
 export async function exchangeOf(received: unknown, options: AskedOptions = {}): Promise<Exchange> {
   if (isExchange(received)) return received;

@@ -96,7 +96,7 @@ export async function judgeExchanges(
  * An answer with its request, as {@link judgeExchanges} takes it.
  *
  * @param received a `Response`, a mocked answer `{ status, headers, body }`, or the JSON of a success
- * @throws TypeError when it is none, or when nothing tells what was asked
+ * @throws TypeError when it is none, or when nothing says what was asked
  */
 export async function exchangeOf(received: unknown, asked?: AskedOptions): Promise<Exchange> {
   const making = await import('./exchange-of.ts');

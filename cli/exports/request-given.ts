@@ -16,7 +16,7 @@ export interface AddressedRequest {
  * @param given a `Request`, a {@link WrittenRequest}, a path or URL, or the JSON that the operation was
  *   sent; where it is absent, the plain request of the operation
  * @param named id of an operation, e.g. `zap.quote`; found by the request when absent
- * @param answeredAt the URL that the answer came from, where it tells
+ * @param answeredAt the URL that the answer came from, if it says so
  * @throws TypeError when there is no such operation, or the request addresses another
  */
 export async function requestOf(
@@ -53,7 +53,7 @@ function operationOf(id: string, contract: Contract): ContractOperation {
 
 function plainPath(operation: ContractOperation | undefined): string {
   if (operation === undefined) {
-    throw new TypeError('nothing tells what was asked: give "operation", "request" or both');
+    throw new TypeError('nothing says what was asked: give "operation", "request" or both');
   }
   const { id, pathTemplate } = operation;
   if (!pathTemplate.includes('{')) return pathTemplate;

@@ -21,7 +21,7 @@ export interface AssayMatchers<R = unknown> {
    * Whether an answer keeps what the interface document promises of it. Takes a `Response`, an exchange, a
    * mocked answer `{ status, headers, body }`, or the JSON of a success. Await it.
    *
-   * It fails with the broken rules, and throws where nothing tells what was asked or no rule speaks of the
+   * It fails with the broken rules, and throws if nothing says what was asked or no rule speaks of the
    * answer: silence is not success.
    */
   toConform(options?: ConformOptions): R;

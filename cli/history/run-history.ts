@@ -9,7 +9,7 @@ import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import type { HistoryInput, HistoryReported, HistoryRow } from '../tasks/history/prune-history.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { jsonText } from '../show.ts';
 import { startTask } from '../threads/task.ts';
 
@@ -40,7 +40,7 @@ export async function history(
   };
   const ended = await startTask('history', input, clock, clock.nowMs() + MAX_MS).ended;
   if (ended.kind === 'ended') {
-    tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
+    notify(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
     return EXIT.failed;
   }
   const { rows, notes } = ended.value;
@@ -67,7 +67,7 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
     accept(dir, withoutSecrets(note), new Date());
   } catch (error) {
     if (!(error instanceof RecordNotWritten)) throw error;
-    tell(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${error.why}.`);
+    notify(`assay: ${join(named, ACCEPTED_FILE)} could not be written: ${error.why}.`);
     return EXIT.failed;
   }
   print(`Accepted what is slower up to now, in ${printable(join(named, ACCEPTED_FILE))}.\n`);

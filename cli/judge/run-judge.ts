@@ -1,11 +1,11 @@
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
 import { readNamedConfig } from '../config.ts';
-import { tellActions } from '../run/actions.ts';
+import { reportToActions } from '../run/actions.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay } from '../run/report-page.ts';
 import { makeRecordFolder } from '../../target/record/recorder.ts';
@@ -25,7 +25,7 @@ const UNSIGNED =
 
 /** Where standard output is for a program, or for the outcome alone, people read the other one. */
 function sayFirst(line: string, showing: Showing): void {
-  if (showing === 'json' || showing === 'quiet') tell(line);
+  if (showing === 'json' || showing === 'quiet') notify(line);
   else print(`${line}\n`);
 }
 
@@ -81,14 +81,14 @@ export async function judgeAgain(
         page = await making.made;
       }
       show(run, out ?? dir, showing, page);
-      if (showing !== 'quiet') tell(UNSIGNED);
+      if (showing !== 'quiet') notify(UNSIGNED);
       if (flags.annotations !== false) {
         const hasContracts = contracts.length === 0;
-        await tellActions({ run, dir, config: flags.config, hasContracts });
+        await reportToActions({ run, dir, config: flags.config, hasContracts });
       }
       return making?.isRefused() === true ? EXIT.failed : exitCodeOf(run);
     }
-    tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
+    notify(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
   } finally {
     interruption.end();

@@ -14,7 +14,7 @@ import { writeLimits } from '../record/limits-record.ts';
 import { otherAddressOf, probedApis, requireAllowed, requireLimited } from './limits-allowed.ts';
 import { budgetLeftOf, resolveLimits } from './limits-setting.ts';
 import { keysOf, openLimitsTarget } from './limits-target.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
@@ -49,7 +49,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   refuseOtherTarget(config, flags.embedded === true);
   refuseSecrets(config);
   const ca = readCa(config.ca);
-  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  for (const warning of config.warnings) notify(`assay: ${warning}`);
   requireLimited(config);
   const allowed = allowedHosts(flags);
   const proxies = proxiesOf(env);
@@ -97,7 +97,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
     const where =
       described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
-    tell(
+    notify(
       `Finding the limits of ${where}, with at most ${budget.maxRequests} requests, ${budget.maxRejects} rejections and ${budget.maxSeconds} s`,
     );
     const clock = createSystemClock();

@@ -36,7 +36,7 @@ describe('a comparison', () => {
     thresholds: [],
   };
 
-  /** Compares with tasks that end so, one after another, and gives what each was told. */
+  /** Compares with tasks that end so, one after another, and gives what each was given. */
   async function compared(
     ...ends: readonly (TaskEnd<void> | Error)[]
   ): Promise<{ readonly reported: (string | undefined)[]; readonly failure: string | undefined }> {

@@ -3,7 +3,7 @@ import { parseThreshold, type Threshold } from '../../contracts/run/load/thresho
 import { UsageError } from '../exit-code.ts';
 import type { LimitsWish } from './load-limits.ts';
 import { exitOf } from '../threads/task-failed.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import type {
   CompareLoadInput,
   EarlierRuns,
@@ -64,7 +64,7 @@ export async function lookAtEarlier(
 }
 
 /**
- * Looks at the record of limits that a rate is to follow, before anything is sent, and tells what nothing covers of it.
+ * Looks at the record of limits that a rate is to follow, before anything is sent, and says what nothing covers of it.
  *
  * @throws RecordAltered, by way of TaskFailed, when it is not as its run left it
  * @throws UsageError when that takes too much
@@ -77,7 +77,7 @@ export async function lookAtLimits(
   const ended = await startTask('basis-notice', { dir }, clock, endMs).ended;
   if (ended.kind !== 'done')
     throw new UsageError(`the limits in ${dir} cannot be followed: ${WHY[ended.by]}`);
-  if (ended.value !== undefined) tell(`assay: ${ended.value}`);
+  if (ended.value !== undefined) notify(`assay: ${ended.value}`);
 }
 
 /** A comparison that goes on. */

@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   [1, { endsWhenBroken: true }, /would not be alike/],
-  [1, { onThrottle: 'come-back' }, /no control tells/],
+  [1, { onThrottle: 'come-back' }, /no control shows/],
   [5, { ceilings: { requests: 999, seconds: 100 } }, /ask for 1000 requests in 100 s/],
   [5, { ceilings: { requests: 1000, seconds: 99 } }, /ceilings are 1000 requests and 99 s/],
 ] as const)('%s rounds are refused of %o', (rounds, changes, message) => {

@@ -23,7 +23,7 @@ export function requireRoundsPossible(
   }
   if (onThrottle === 'come-back') {
     throw new UsageError(
-      `in the scenario ${name} clients come back when they were told to, which no control tells: leave --rounds out`,
+      `in the scenario ${name} clients come back when they were asked to, which no control shows: leave --rounds out`,
     );
   }
   const [requests, whole] = [rounds * slots, rounds * seconds];

@@ -37,7 +37,7 @@ export function requireLoadAllowed(
 
 /**
  * The APIs that a scenario needs of those that there are: what its mix asks for, and the one whose
- * listings tell what can be asked for. Ids of operations begin with their API.
+ * listings say what can be asked for. Ids of operations begin with their API.
  */
 export function neededApis({ mix }: Scenario, hasUrl: (api: ApiName) => boolean): ApiName[] {
   const operations = Object.keys(mix);

@@ -22,7 +22,7 @@ import { rateByLimits } from './load-limits.ts';
 import { requireRoundsPossible, sendingSeconds } from './load-rounds.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { refuseOwnService } from '../apis.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { type Showing, showingOf } from '../show.ts';
@@ -87,7 +87,7 @@ export async function loadWishOf(flags: Flags): Promise<LoadWish> {
   refuseOtherTarget(config, flags.embedded === true);
   refuseSecrets(config);
   const ca = readCa(config.ca);
-  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  for (const warning of config.warnings) notify(`assay: ${warning}`);
   const engine = await engineWish(read);
   if (read.otlp !== undefined) await requireTelemetry();
   if (engine.name === 'k6' && config.contracts.length > 0) {

@@ -59,7 +59,7 @@ spread (from the 8th on), until they come back or \`assay history --accept\` acc
 and chance. --rounds runs a fixed control in turns with the target and compares
 the two, so that a slower machine is no slower service. Without it nights count all the same, since they show
 how far a machine varies; a difference from a baseline is undecided (exit 3). So is a comparison that cannot
-be made, with another scenario, machine or target. 'slower>=0' tells, and never fails.
+be made, with another scenario, machine or target. 'slower>=0' reports, and never fails.
 
 What it does: learns what the target lists, makes requests that it has to serve, sends each once, then
 sends them at the times of the scenario, whatever the target does. Latencies count from when a request

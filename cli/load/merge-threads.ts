@@ -2,7 +2,7 @@ import { given } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
 import type { RunTimes } from '../../target/budget/run-times.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import type { RunSetting } from '../run-setting.ts';
 import type { TaskInput, TaskName, TaskOutput } from '../tasks/index.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
@@ -27,7 +27,7 @@ class Ended extends Error {
  */
 export function notMerged(error: unknown): ExitCode {
   if (!(error instanceof Ended)) throw error;
-  tell(`assay: ${WHY_NOT_JUDGED[error.by]} Nothing was merged.`);
+  notify(`assay: ${WHY_NOT_JUDGED[error.by]} Nothing was merged.`);
   return error.by === 'silence' || error.by === 'memory' ? EXIT.failed : EXIT.undecided;
 }
 
@@ -47,7 +47,7 @@ export class MergeThreads {
     this.#task?.end('request');
   }
 
-  /** Runs one; {@link notMerged} tells what is thrown where it was ended from outside. */
+  /** Runs one; {@link notMerged} says what is thrown if it was ended from outside. */
   async run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
     return doneOf(await this.#start(name, input).ended);
   }

@@ -23,7 +23,7 @@ import { lookAtLimits } from './load-compare.ts';
 import { rateByLimits } from './load-limits.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { neededApis, requireLoadAllowed } from './load-target.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { readCa } from '../read-ca.ts';
 import { refuseSecrets } from '../check/refused-target.ts';
 import { PREPARATION } from '../tasks/load/load-preparation.ts';
@@ -79,10 +79,12 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   const there = [file, join(dir, CLUSTER_FILE)].find((one) => existsSync(one));
   if (there !== undefined) throw notWritten(there, 'it is there already');
   if (apis.some((api) => isLoopback(new URL(baseUrlOf(config, api) ?? '').hostname))) {
-    tell('assay: the target is on this machine: in a pod of the cluster that address is the pod.');
+    notify(
+      'assay: the target is on this machine: in a pod of the cluster that address is the pod.',
+    );
   }
   const ca = readCa(config.ca);
-  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  for (const warning of config.warnings) notify(`assay: ${warning}`);
   const name = clusterName(scenario.name);
   const times = runTimes(processStartedMs(), PREPARATION.maxSeconds, config.timeoutMs);
   const making = startTask(
@@ -104,14 +106,14 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   try {
     const ended = await making.ended;
     if (ended.kind === 'ended') {
-      tell(`assay: ${WHY[ended.by]} There is no manifest.`);
+      notify(`assay: ${WHY[ended.by]} There is no manifest.`);
       return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
     }
     const { text, plan, requests, notices } = ended.value;
-    for (const notice of notices) tell(`assay: ${notice}`);
+    for (const notice of notices) notify(`assay: ${notice}`);
     write(dir, file, text);
     write(dir, join(dir, CLUSTER_FILE), plan);
-    for (const line of linesOf(wish, name, scenario.name, requests)) tell(line);
+    for (const line of linesOf(wish, name, scenario.name, requests)) notify(line);
     return EXIT.conforms;
   } finally {
     interruption.end();

@@ -14,7 +14,7 @@ import { type Comparing, compareWithEarlier, comparingTask } from './load-compar
 import { engineOf } from '../tasks/load/load-engine.ts';
 import { writeLoad } from '../record/load-record.ts';
 import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { affordableConnections } from '../open-files.ts';
 import { beginRun, type RunBeginning, type RunUnderWay } from '../run/run-under-way.ts';
 import type { RunEnd } from '../run-setting.ts';
@@ -39,7 +39,7 @@ export async function load(flags: Flags): Promise<ExitCode> {
     const setting = settingOf(wish, opened);
     if (read.rounds !== undefined) control = await startControl();
     const run = await begin(wish, setting);
-    if (!wish.isSilent) tell(announcement(wish, opened));
+    if (!wish.isSilent) notify(announcement(wish, opened));
     const loading = startLoading(wish, { opened, setting, run, control });
     return await concluded(wish, { loading, run, setting });
   } finally {
@@ -162,7 +162,7 @@ async function concluded(
     const ended = await runTaskEnded(loading);
     const end = endOfTask(ended, interruption.isAsked(), WORDS);
     if (!isCompared || end.cutShort) return await run.finish(end);
-    if (!isSilent) tell('Comparing with earlier runs.');
+    if (!isSilent) notify('Comparing with earlier runs.');
     comparing = compareWithEarlier(
       {
         ...{ earlier, recordDir, recordId: run.recordId, setting },

@@ -27,7 +27,7 @@ const lines = fc.array(
   },
 );
 
-test('the marks of a file tell the first line that is another', async () => {
+test('the marks of a file find the first line that is another', async () => {
   await fc.assert(
     fc.asyncProperty(lines, fc.nat(), fc.string({ minLength: 1 }), async (text, at, more) => {
       const line = at % text.length;

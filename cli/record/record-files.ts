@@ -14,7 +14,7 @@ export interface RecordFile {
   /** The path within the folder, with slashes. */
   readonly name: string;
   readonly sha256: string;
-  /** As {@link lineMarksOf}; absent of the exchanges, whose chain tells the line. */
+  /** As {@link lineMarksOf}; absent of the exchanges, whose chain finds the line. */
   readonly lineMarks?: string;
 }
 

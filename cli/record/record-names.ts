@@ -1,6 +1,6 @@
 /**
  * The files that runs write into their records. A name stands in exactly one of these lists, so that none
- * can be altered without somebody telling.
+ * can be altered without a trace.
  */
 
 import {

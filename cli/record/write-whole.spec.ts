@@ -76,7 +76,7 @@ describe('a line that is added to a file', () => {
 });
 
 describe('a file that another program holds', () => {
-  /** A system that refuses so often, and then does as it is told. */
+  /** A system that refuses so often, and then does as it is asked. */
   function refusing(times: number): { readonly rename: () => void; readonly asked: () => number } {
     let asked = 0;
     const rename = (): void => {

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { allureFolder, makeAllure } from './allure-report.ts';
 import { UsageError } from '../exit-code.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { startTask } from '../threads/task.ts';
 
 /** Exchanges for attachments, as JSON. */
@@ -39,7 +39,7 @@ export function allureOfCheck(
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       const why = said.replace(/\.$/, '');
-      tell(
+      notify(
         `assay: the results for Allure were not written: ${why}. \`assay report --allure\` makes them from the record.`,
       );
     }

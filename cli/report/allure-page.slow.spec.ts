@@ -28,12 +28,12 @@ function project(program?: string, version = '3.18.0'): string {
 
 const COUNTS = 'www.googletagmanager.com';
 
-/** Makes a page of what it was told, as Allure does. */
+/** Makes a page of what it was given, as Allure does. */
 const WRITES = `
 const [, , kind, results, , , out] = process.argv;
-const told = { kind, files: fs.readdirSync(results).length, env: Object.keys(process.env) };
+const given = { kind, files: fs.readdirSync(results).length, env: Object.keys(process.env) };
 fs.mkdirSync(out);
-fs.writeFileSync(out + '/index.html', '<html><head></head>' + JSON.stringify(told)
+fs.writeFileSync(out + '/index.html', '<html><head></head>' + JSON.stringify(given)
   + '<script async src="https://${COUNTS}/gtag/js?id=G-1"></script>'
   + '<script>gtag(1)</script></html>');
 `;
@@ -54,7 +54,7 @@ describe("Allure's page", () => {
     expect(readdirSync(dir)).toEqual(['node_modules']);
   });
 
-  test('is made by a program that is told no secret and no CI', async () => {
+  test('is made by a program that is given no secret and no CI', async () => {
     vi.stubEnv('ASSAY_TRADE_KEY', 'key-0f6d2b71c4');
     vi.stubEnv('GITHUB_TOKEN', 'token-0f6d2b71c4');
     const page = await pageIn(project(WRITES));

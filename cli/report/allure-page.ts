@@ -10,7 +10,7 @@ import { UsageError } from '../exit-code.ts';
 const MAX_PAGE_BYTES = 268_435_456;
 const MAX_SAID_CHARACTERS = 500;
 
-/** Of the environment, what a program of Node needs: no secret, and nothing that tells of a CI. */
+/** Of the environment, what a program of Node needs: no secret, and nothing that shows a CI. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG'] as const;
 
 /**

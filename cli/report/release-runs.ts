@@ -3,7 +3,7 @@ import type { OwnRulesSource } from '../../target/config/own-rules.ts';
 import { processStartedMs, runTimes } from '../../target/budget/run-times.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import type {
   OpenCertificateInput,
   OpenCertificateOutput,
@@ -89,7 +89,7 @@ export async function watched(
         const { isWhole, judged } = end.value;
         if (!isWhole) return notJudged('time');
         if (judged.failure === undefined) return end.value;
-        tell(
+        notify(
           `assay: Assay itself failed at ${dir}, which says nothing of the target: ${judged.failure}`,
         );
         return EXIT.failed;
@@ -101,7 +101,7 @@ export async function watched(
 }
 
 function notJudged(by: EndedBy): ExitCode {
-  tell(`assay: ${WHY_NOT_JUDGED[by]} Nothing was decided.`);
+  notify(`assay: ${WHY_NOT_JUDGED[by]} Nothing was decided.`);
   return by === 'silence' || by === 'memory' ? EXIT.failed : EXIT.undecided;
 }
 

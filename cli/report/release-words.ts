@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contracts/run/run.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
-/** The exit code that tells the outcome of a release. */
+/** The exit code for the outcome of a release. */
 export const EXIT_OF: Readonly<Record<Outcome, ExitCode>> = {
   conforms: EXIT.conforms,
   'does-not-conform': EXIT.doesNotConform,

@@ -8,7 +8,7 @@ import { renderComparison } from '../../reports/terminal/terminal-comparison.ts'
 import { painter } from '../../reports/terminal/verdict-style.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { hasColours, jsonText, showingOf } from '../show.ts';
 import { startTask } from '../threads/task.ts';
 
@@ -44,7 +44,7 @@ export async function compare(
       const uncovered = startTask('uncovered', { dirs: [before, after] }, clock, judgeEndMs);
       const looked = await uncovered.ended;
       for (const dir of looked.kind === 'done' ? looked.value : [])
-        tell(`assay: ${dir}: ${NOT_COVERED}`);
+        notify(`assay: ${dir}: ${NOT_COVERED}`);
       showComparison(ended.value, flags);
       const isAdded = failOn === 'added' && addedCount(ended.value) > 0;
       return isAdded ? EXIT.doesNotConform : EXIT_OF[ended.value.verdict];
@@ -55,7 +55,7 @@ export async function compare(
       memory: 'it took more memory than it may.',
       request: 'it was interrupted.',
     };
-    tell(`assay: the records were not compared: ${why[ended.by]}`);
+    notify(`assay: the records were not compared: ${why[ended.by]}`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
   } finally {
     interruption.end();

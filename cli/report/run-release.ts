@@ -22,7 +22,7 @@ import { keyIdOf } from '../../reports/certificate/dsse.ts';
 import { renderRelease } from '../../reports/forge/release-markdown.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import type { RecordFile } from '../record/record-files.ts';
 import type { ReleaseFlags } from './release.ts';
@@ -103,7 +103,7 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
       if (typeof found === 'number') return found;
       rows.push(...found.rows);
       // What is no evidence is not listed as another run of the build, and may be one.
-      for (const note of found.notes) tell(`assay: beside the records, in ${parent}: ${note}`);
+      for (const note of found.notes) notify(`assay: beside the records, in ${parent}: ${note}`);
     }
     const others = otherRuns(made, rows).slice(0, MAX_OTHERS);
     const release = others.length === 0 ? made : { ...made, others };
@@ -215,12 +215,12 @@ function show(release: Release, out: string, signer: string | undefined): void {
     ...(open.length > MAX_GAPS
       ? [`  and ${open.length - MAX_GAPS} more must rules without a verdict`]
       : []),
-    `${join(relative(process.cwd(), out) || '.', RELEASE_FILE)} tells all of it, ${CERTIFICATE_FILE} beside it ${
+    `${join(relative(process.cwd(), out) || '.', RELEASE_FILE)} says all of it, ${CERTIFICATE_FILE} beside it ${
       signer === undefined
         ? 'is not signed: --signing-key FILE or ASSAY_SIGNING_KEY signs it'
         : `is signed by the key ${signer.slice(0, 12)}`
     }.`,
   ];
   print(lines.map((line) => `${printable(line)}\n`).join(''));
-  tell('`assay verify` checks the certificate against the folders of its runs.');
+  notify('`assay verify` checks the certificate against the folders of its runs.');
 }

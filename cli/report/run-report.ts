@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { knownAtHand, pruneKnown, withKnown, writeKnown } from '../run/known-file.ts';
 import { withoutCommands } from '../ci-commands.ts';
-import { print, printCommands, tell } from '../output.ts';
+import { print, printCommands, notify } from '../output.ts';
 import { placingOf } from '../run/placing.ts';
 import { DERIVED_FILES, EVIDENCE_FILES } from '../record/record-names.ts';
 import { openDescriptorOf, writeOutput } from '../record/write-output.ts';
@@ -71,7 +71,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
       maxSeconds,
     );
     if (typeof one === 'string') {
-      tell(`assay: ${one}`);
+      notify(`assay: ${one}`);
       return EXIT.failed;
     }
     read.push({ ...one, run: withKnown(one.run, known) });
@@ -205,7 +205,7 @@ async function comparedWith(
   return compared;
 }
 
-/** Sources with names that tell them apart. */
+/** Sources with names that distinguish them. */
 function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): ReportSource[] {
   const names = new Map<string, number>();
   return read.map(({ run, exchanges, leftOut, limitPlot, history }, at) => {

@@ -9,7 +9,7 @@ import { untimely } from '../../contracts/release/release-runs.ts';
 import { type JudgedRun, releaseOf } from '../../contracts/release/release-outcome.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { judgedNow } from './judged-now.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { watched } from './release-runs.ts';
@@ -91,7 +91,7 @@ export async function verifyRelease(
       return refused(certificate, [...broken, ...claims]);
     }
     if (isOtherwise) return otherVerdicts(certificate, release, now, found);
-    for (const note of notes) tell(note);
+    for (const note of notes) notify(note);
     const areAll = found.notAtHand.length === 0;
     const lines = [
       ...(found.isSameJudge ? [] : [`${otherJudge(release, now)} All below is of this judging.`]),
@@ -117,9 +117,9 @@ function asJson(release: Release): Release {
 }
 
 function refused(certificate: string, faults: readonly string[]): ExitCode {
-  for (const fault of faults.slice(0, MAX_SHOWN)) tell(`assay: ${fault}.`);
-  if (faults.length > MAX_SHOWN) tell(`assay: and ${faults.length - MAX_SHOWN} more.`);
-  tell(`assay: ${certificate} does not certify these records.`);
+  for (const fault of faults.slice(0, MAX_SHOWN)) notify(`assay: ${fault}.`);
+  if (faults.length > MAX_SHOWN) notify(`assay: and ${faults.length - MAX_SHOWN} more.`);
+  notify(`assay: ${certificate} does not certify these records.`);
   return EXIT.failed;
 }
 
@@ -179,7 +179,7 @@ function verified(
 ): string {
   const who =
     signer === undefined
-      ? 'It is not signed, so it does not tell who made it.'
+      ? 'It is not signed, so it does not say who made it.'
       : `It is signed by the key ${signer.slice(0, 12)}.`;
   const { runs, release, outcome } = now;
   const otherwise =

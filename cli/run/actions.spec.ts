@@ -6,7 +6,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { hostileRun } from '../../reports/hostile-run.testkit.ts';
 import { workflowCommands } from '../../reports/forge/workflow-commands.testkit.ts';
-import { tellActions } from './actions.ts';
+import { reportToActions } from './actions.ts';
 
 let dir = '';
 let summary = '';
@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-const reported = (run: RunJson = EXAMPLE_RUN): Promise<void> => tellActions({ run, dir });
+const reported = (run: RunJson = EXAMPLE_RUN): Promise<void> => reportToActions({ run, dir });
 const summarised = (): string => readFileSync(summary, 'utf8');
 
 test('a run is added to the summary of the step, and annotated', async () => {
@@ -62,7 +62,7 @@ test('no secret of the environment is reported, nor hidden by what escapes it', 
     notices: [text],
     failure: text,
   };
-  await fresh.tellActions({ run, dir });
+  await fresh.reportToActions({ run, dir });
   expect(summarised()).toContain('ASSAY\\_TRADE\\_KEY');
   const said = `${summarised()}${stderr}`.replaceAll('\\', '').replaceAll('%25', '%');
   expect(said).toContain('$ASSAY_TRADE_KEY');

@@ -1,4 +1,4 @@
-/** What GitHub Actions is told of a run: the summary of its step, and annotations. */
+/** What GitHub Actions is given of a run: the summary of its step, and annotations. */
 
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -8,7 +8,7 @@ import { createSystemClock } from '../../target/budget/clock.ts';
 import { systemWords } from '../../target/record/record-error.ts';
 import { withoutCommands } from '../ci-commands.ts';
 import { withoutSecrets } from '../safe-text.ts';
-import { printCommands, tell } from '../output.ts';
+import { printCommands, notify } from '../output.ts';
 import { placingOf } from './placing.ts';
 import { runWithoutSecrets } from '../record/record.ts';
 import { startTask } from '../threads/task.ts';
@@ -34,7 +34,7 @@ export interface ReportedRun {
  * which the runner reads as it reads standard output. Elsewhere it does nothing. What fails here says
  * nothing of the service, so it is reported and changes nothing.
  */
-export async function tellActions(reported: ReportedRun): Promise<void> {
+export async function reportToActions(reported: ReportedRun): Promise<void> {
   const { env } = process;
   if (env.GITHUB_ACTIONS !== 'true') return;
   try {
@@ -51,7 +51,7 @@ export async function tellActions(reported: ReportedRun): Promise<void> {
     const placing = placingOf([{ contractFiles, lines }], around);
     printCommands(renderAnnotations(sources, placing), 'stderr');
   } catch (error) {
-    tell(`assay: GitHub Actions was not told of the run: ${systemWords(error)}`);
+    notify(`assay: GitHub Actions was not given the run: ${systemWords(error)}`);
   }
 }
 
@@ -61,12 +61,12 @@ function summarise(file: string | undefined, text: string): void {
   try {
     const bytes = existsSync(file) ? statSync(file).size : 0;
     if (bytes + Buffer.byteLength(text) > MAX_SUMMARY_BYTES) {
-      tell('assay: the summary of this step is full: what this run came to is not in it.');
+      notify('assay: the summary of this step is full: what this run came to is not in it.');
       return;
     }
     appendFileSync(file, bytes === 0 ? text : `\n${text}`);
   } catch (error) {
-    tell(`assay: the summary of the step, ${file}, was not written: ${systemWords(error)}`);
+    notify(`assay: the summary of the step, ${file}, was not written: ${systemWords(error)}`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../target/budget/clock.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { exitOf } from '../threads/task-failed.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import type { CompareRunsInput } from '../tasks/compare-runs.ts';
 import { startTask } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
@@ -36,7 +36,7 @@ export async function baselineOf(
     );
   }
   if (seed !== undefined && ended.value.seed !== seed) {
-    tell(
+    notify(
       `assay: the baseline was made with --seed ${ended.value.seed}, this run is with ${seed}: other requests are sent, so little is said of what is fixed.`,
     );
   }
@@ -83,7 +83,7 @@ export function withBaseline(
       (error: unknown) => {
         if (isAsked) throw error;
         if (exitOf(error) === undefined)
-          tell(`assay: comparing with the baseline failed: ${words(error)}`);
+          notify(`assay: comparing with the baseline failed: ${words(error)}`);
         return without(words(error).replace(/\.$/, ''));
       },
     ),

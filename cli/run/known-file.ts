@@ -12,7 +12,7 @@ import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { ROOT } from '../package.ts';
 import { writeWhole } from '../record/write-whole.ts';
 
@@ -94,7 +94,7 @@ export function pruneKnown({ known }: RunJson, atHand: KnownAtHand | undefined):
   if (known === undefined || atHand?.prunes !== true || gone === 0) return;
   const kept = atHand.known.filter((one) => !known.gone.includes(one));
   write(atHand.path, { schemaVersion: 1, known: kept });
-  tell(`assay: ${plural(gone, 'known finding')} removed from ${known.file}.`);
+  notify(`assay: ${plural(gone, 'known finding')} removed from ${known.file}.`);
 }
 
 /**
@@ -117,7 +117,7 @@ export function writeKnown(
   const path = resolve(named);
   const file = knownFileOf(run, existsSync(path) ? readKnown(path, named).known : []);
   write(path, file);
-  tell(`assay: ${plural(file.known.length, 'known finding')} written to ${named}.`);
+  notify(`assay: ${plural(file.known.length, 'known finding')} written to ${named}.`);
 }
 
 /** Each in a line of its own, so that versions of the file are compared with ease. */

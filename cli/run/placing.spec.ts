@@ -50,7 +50,7 @@ describe('the lines of operations', () => {
     expect(placingOf([inside], around).operations.size).toBe(1);
   });
 
-  test('are of the working directory where the checkout that is told is another', () => {
+  test('are of the working directory if the checkout that is named is another', () => {
     const url = write('api/zap.yaml');
     const env = { GITHUB_WORKSPACE: join(root, 'other') };
     const { operations } = placingOf([contract(url)], { cwd: join(root, 'api'), env });

@@ -2,7 +2,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { noteKeptRuns } from '../../suites/properties/replay/kept-runs.ts';
 import { plural } from '../../reports/text.ts';
 import { UsageError } from '../exit-code.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { type KnownAtHand, knownAtHand, pruneKnown } from './known-file.ts';
 
 /** In so many runs a regression must be gone when nobody says otherwise. */
@@ -71,7 +71,7 @@ function noteRegressions(
   pruned: PrunedRegressions | undefined,
 ): void {
   const { removed, notices } = noteKeptRuns(dir, regressions, pruned?.runs);
-  for (const notice of notices) tell(`assay: ${notice}`);
+  for (const notice of notices) notify(`assay: ${notice}`);
   if (removed.length > 0)
-    tell(`assay: ${plural(removed.length, 'regression')} removed: ${removed.join(', ')}.`);
+    notify(`assay: ${plural(removed.length, 'regression')} removed: ${removed.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { withoutSecrets } from '../safe-text.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { removeWithParts, writeWhole } from '../record/write-whole.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';
 import { EXIT } from '../exit-code.ts';
@@ -21,13 +21,13 @@ export function writeUnfinishedPage(dir: string, run: RunJson): void {
     const source = { run, exchanges: new Map(), leftOut: 0, name };
     writeWhole(join(dir, PAGE_FILE), renderHtml([source], pageTemplate(), { clauses: [] }));
   } catch (error) {
-    tell(`assay: there will be no page of this run if it is killed: ${String(error)}`);
+    notify(`assay: there will be no page of this run if it is killed: ${String(error)}`);
   }
 }
 
 /** A page being made. */
 export interface PageUnderWay {
-  /** The file of the page; undefined where none was made, which the person was told. */
+  /** The file of the page; undefined where none was made, which the person was notified of. */
   readonly made: Promise<string | undefined>;
   /** Whether there is none because the system would not have it written, as on a full disk. */
   readonly isRefused: () => boolean;
@@ -79,7 +79,7 @@ export function makePage(
 function notMade(file: string, why: string): string | undefined {
   // What stands there says that the run has only begun.
   removeWithParts(file);
-  tell(`assay: the HTML report was not made: ${why}. The record is whole without it.`);
+  notify(`assay: the HTML report was not made: ${why}. The record is whole without it.`);
   return undefined;
 }
 

@@ -9,9 +9,9 @@ import { createSystemClock, systemNowMs } from '../../target/budget/clock.ts';
 import type { ContractsOfConfig } from '../../target/config/contract-overrides.ts';
 import { createRecord } from '../../target/record/recorder.ts';
 import { withoutInterruption, withoutMachineFailure } from '../end-of-task.ts';
-import { tellActions } from './actions.ts';
+import { reportToActions } from './actions.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { RecordNotWritten } from '../../target/record/record-error.ts';
 import {
   type BaselineAtHand,
@@ -44,7 +44,7 @@ export interface RunBeginning {
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
-  /** What the person who waits asked for: whether GitHub Actions is told of the run. */
+  /** What the person who waits asked for: whether GitHub Actions is given the run. */
   readonly flags: Readonly<Record<string, unknown>>;
   /** Operations that the run is to ask for. */
   readonly operations?: readonly string[];
@@ -62,7 +62,7 @@ export interface RunBeginning {
   readonly alsoReport?: ((run: RunJson) => Promise<void>) | undefined;
 }
 
-/** Telling what was recorded may take this long once a person has asked twice to end. */
+/** Saying what was recorded may take this long once a person has asked twice to end. */
 const LEAVING_MS = 1_000;
 
 /** A run with a record, in which something stands whatever happens. */
@@ -133,7 +133,7 @@ export async function beginRun({
       if (!(error instanceof RecordNotWritten)) throw error;
       // What it came to is known all the same.
       show(runWithoutSecrets(judged), undefined, showing);
-      tell(`assay: the record could not be kept: ${error.message}`);
+      notify(`assay: the record could not be kept: ${error.message}`);
       return EXIT.failed;
     }
     page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
@@ -141,7 +141,7 @@ export async function beginRun({
     const made = await page.made;
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
-      await tellActions({ run, dir: recordDir, config: flags.config });
+      await reportToActions({ run, dir: recordDir, config: flags.config });
     }
     // With the page; what a full disk refuses here takes no verdict from anybody, who has read it above.
     if (made !== undefined) namePage(run, made);

@@ -13,7 +13,7 @@ import { systemNowMs } from '../../target/budget/clock.ts';
  * What is said of a run none of whose record was judged, with all that judging it later takes.
  *
  * @param unfinished what was written of the run when it began
- * @param sealed what it has recorded; undefined where that could not be told
+ * @param sealed what it has recorded; undefined if that is not known
  */
 export function unjudgedRun(
   unfinished: RunJson,

@@ -18,13 +18,13 @@ function linesOf(report: LimitsReport, seconds: number): string[] {
   const { faults, falseAlarms, unreported, oddities, notReached, cutShort } = report;
   return [
     ...faultLists(faults),
-    ...list('Oddities that the ledger does not tell', unreported),
+    ...list('Oddities that the ledger does not report', unreported),
     ...alarmList(falseAlarms),
     ...list('Rules that the clean service does not reach', notReached),
     ...list('Probes cut short', cutShort),
     `limits: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
     faultCounts(faults),
-    `${oddities} oddities: ${unreported.length} not told`,
+    `${oddities} oddities: ${unreported.length} not reported`,
     `${falseAlarms.length} false alarms`,
   ];
 }

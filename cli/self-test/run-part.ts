@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { runTasks } from '../../suites/self-test/pool.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 
 /** What to test of one part of Assay, and where to write the result. */
 export interface PartFlags {
@@ -20,7 +20,7 @@ export interface TestedPart<Result extends object, Report> {
   readonly tasksOf: (
     seeds: readonly number[],
   ) => readonly { readonly kind: string; readonly id: string }[];
-  /** Progress is told once in so many services. */
+  /** Progress is reported once in so many services. */
   readonly every: number;
   readonly reportOf: (results: readonly Result[]) => Report;
   readonly isGood: (report: Report) => boolean;
@@ -45,7 +45,7 @@ export async function runPart<Result extends object, Report>(
   }
   const script = new URL(`./self-test-worker.js?${name}`, import.meta.url);
   const shown = (_: Result, done: number): void => {
-    if (done % every === 0) tell(`  ${done} of ${tasks.length} services`);
+    if (done % every === 0) notify(`  ${done} of ${tasks.length} services`);
   };
   const report = reportOf(await runTasks<Result>(tasks, script, availableParallelism(), shown));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);

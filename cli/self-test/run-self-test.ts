@@ -9,7 +9,7 @@ import { isGood, reportOf, tasksOf } from '../../suites/self-test/self-test.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 import { render } from './self-test-words.ts';
 
 /** What to test, and where to write the result. */
@@ -47,13 +47,13 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
   const script = new URL('./self-test-worker.js?check', import.meta.url);
   const interrupted = new AbortController();
   process.once('SIGINT', () => {
-    tell('  Ending with what was begun; once more ends at once.');
+    notify('  Ending with what was begun; once more ends at once.');
     interrupted.abort();
   });
   const shown = (result: TaskResult, done: number): void => {
     for (const { rule, finding } of result.kind === 'fault' ? [] : result.broken)
-      tell(`  False alarm: ${result.id || 'clean'} (seed ${result.seed}) ${rule}: ${finding}`);
-    if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
+      notify(`  False alarm: ${result.id || 'clean'} (seed ${result.seed}) ${rule}: ${finding}`);
+    if (done % 50 === 0) notify(`  ${done} of ${tasks.length} services`);
   };
   const threads = availableParallelism();
   const results = await runTasks<TaskResult>(tasks, script, threads, shown, interrupted.signal);

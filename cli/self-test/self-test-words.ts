@@ -81,10 +81,10 @@ export function faultCounts(
 
 /** What correct services were found to break. */
 export function alarmList(falseAlarms: readonly FalseAlarm[]): string[] {
-  const told = falseAlarms.map(
+  const words = falseAlarms.map(
     ({ service, seed, rule, finding }) => `${service} (seed ${seed}) ${rule}: ${finding}`,
   );
-  return list('False alarms', told);
+  return list('False alarms', words);
 }
 
 /** A title and what stands under it; nothing where there is nothing. */

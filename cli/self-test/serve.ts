@@ -20,7 +20,7 @@ import { systemEnvironment } from '../../fixtures/service/system-environment.ts'
 import type { ExitCode } from '../exit-code.ts';
 import { addressHeaderOf } from '../flags/address-header.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
-import { print, tell } from '../output.ts';
+import { print, notify } from '../output.ts';
 
 /** The admin token and pre-approved trade keys come from the environment alone. */
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
@@ -70,7 +70,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     .addOption(limitOption('--trade-limit', 'per client address on the trade API'))
     .addOption(limitOption('--trade-key-limit', 'per key on the trade API'))
     .addOption(
-      new Option('--rate-limit-headers <family>', 'how limits are told')
+      new Option('--rate-limit-headers <family>', 'how limits are announced')
         .choices(RATE_LIMIT_HEADERS)
         .default('ratelimit-draft-10'),
     )
@@ -177,7 +177,7 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
       flags.approval === 'manual'
         ? { mode: 'manual' }
         : { mode: 'auto', delaySeconds: flags.approvalDelay },
-    ...(redisUrl === undefined ? {} : { redisUrl, onRedis: tellOfRedis }),
+    ...(redisUrl === undefined ? {} : { redisUrl, onRedis: notifyOfRedis }),
     ...given({ adminToken, addressHeader }),
   };
 }
@@ -204,8 +204,8 @@ function redisUrlOf(text: string): string {
   throw new UsageError(`--redis-url takes a URL such as redis://127.0.0.1:6379/0${what}`);
 }
 
-function tellOfRedis(state: RedisState): void {
-  tell(
+function notifyOfRedis(state: RedisState): void {
+  notify(
     state.kind === 'lost'
       ? `Redis does not answer (${state.reason}): until it does, limited requests get 503.`
       : 'Redis answers again.',

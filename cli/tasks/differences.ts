@@ -52,7 +52,7 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
   const altered = lineFaults(dir, summary, lines);
   const isSealed = recorded.record.head !== undefined;
   if (isEarlier ? !isSealed : end === undefined) {
-    const ended = `The run did not judge its record to the end, so nothing tells whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
+    const ended = `The run did not judge its record to the end, so it is not known whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
     return { altered, notices: [...notices, ended, ...unfinishedOf(dir)] };
   }
   // The process was ended once the record had its end, or the disk was full, before anything was said of it.
@@ -89,7 +89,7 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
   };
 }
 
-/** What a run that was killed was for, where its record has nothing else that tells. */
+/** What a run that was killed was for, where its record has nothing else that says it. */
 function unfinishedOf(dir: string): string[] {
   const recorded = readLoad(dir);
   if (recorded !== undefined && recorded.load === undefined) {

@@ -61,7 +61,7 @@ async function again(): Promise<RunJson> {
 test.each([
   [STARTED_MS + 1_000, 1_000 + LATENCY_MS],
   [STARTED_MS - 60_000, 0],
-  // What no clock tells is not taken for a time.
+  // What no clock gives is not taken for a time.
   [1e300, 0],
 ])('a killed run ended with its last exchange: sent at %d', async (sentAtMs, tookMs) => {
   await recordKilled(sentAtMs);

@@ -159,13 +159,13 @@ export async function judgeRecord(
 }
 
 /** How a run ended, by the last line of its record; by who judges it where that was not read. */
-function endIn({ beginning, end }: RecordLines, { end: told }: JudgeRecordOptions): RunEnd {
+function endIn({ beginning, end }: RecordLines, { end: atHand }: JudgeRecordOptions): RunEnd {
   if (end !== undefined) {
     const { complete, notices, failure, search, replayed, regressions } = end;
     return { cutShort: !complete, notices, ...given({ failure, search, replayed, regressions }) };
   }
   // A run whose record has no end did not come to it, whatever its summary says.
-  return beginning === undefined ? told : { ...told, cutShort: true };
+  return beginning === undefined ? atHand : { ...atHand, cutShort: true };
 }
 
 /** The seal of a record; without its end there is none. */
@@ -192,7 +192,7 @@ function endOf({ endedAt, endsWithExchanges }: JudgeRecordOptions, lastMs: numbe
   return last > endedAt ? last : endedAt;
 }
 
-/** A contract as run.json tells it. */
+/** A contract as run.json has it. */
 export function contractRow(
   { sha256 }: Pick<Contract, 'sha256'>,
   files: ContractFiles,

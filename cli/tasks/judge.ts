@@ -35,7 +35,7 @@ export interface JudgeInput {
   readonly contractFiles: ContractFiles;
   readonly setting: RunSetting;
   readonly end: RunEnd;
-  /** What the run has recorded; undefined where that could not be told. */
+  /** What the run has recorded; undefined if that is not known. */
   readonly sealed?: SealedRecord | undefined;
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system. */

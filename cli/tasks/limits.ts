@@ -19,7 +19,7 @@ import { createBudgetLeft, type TargetBudget } from '../../load/probe/budget-lef
 import { renderLimitPlot } from '../../reports/plots/limit-plot.ts';
 import { PLOT_FILE, writeLimits } from '../record/limits-record.ts';
 import { writeWhole } from '../record/write-whole.ts';
-import { tell } from '../output.ts';
+import { notify } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { TaskSetting } from './task-setting.ts';
@@ -93,7 +93,7 @@ export async function limitsTask(
   });
   const say = (line: string): void => {
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
-    tell(`${elapsed} s  ${line}`);
+    notify(`${elapsed} s  ${line}`);
   };
   try {
     const found = await probeTarget(

@@ -44,11 +44,11 @@ export function summaryFaults(
     JSON.stringify([judged.limits, judged.ledger, judged.simulations])
   ) {
     faults.push(
-      `${file} tells of other limits or unspecified clauses, or of other builds executed, than there are`,
+      `${file} states other limits or unspecified clauses, or of other builds executed, than there are`,
     );
   }
   if (JSON.stringify(recorded.load) !== JSON.stringify(judged.load)) {
-    faults.push(`${file} tells of another load than there was`);
+    faults.push(`${file} states another load than there was`);
   }
   return faults;
 }
@@ -99,7 +99,7 @@ export function isOwnOtherwise(recorded: RunJson, judged: RunJson): boolean {
   return texts(recorded) !== texts(judged);
 }
 
-/** What came out differently of rules of the configuration; of those not at hand the run itself tells. */
+/** What came out differently of rules of the configuration; of those not at hand the run itself says it. */
 export function ownNotices(recorded: RunJson, judged: RunJson): string[] {
   const known = new Set(recorded.rules.map(({ id }) => id));
   const now = ownOf(judged).filter(({ own }) => own === 'judged');

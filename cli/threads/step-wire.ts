@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
 /** The way to the drive of another target: how many requests each has begun. */
 export interface StepWire {
-  readonly tell: (mine: number) => void;
+  readonly announce: (mine: number) => void;
   readonly listen: (hear: (theirs: number) => void) => void;
 }
 
@@ -10,7 +10,7 @@ export interface StepWire {
 export function portTo(wire: StepWire): MessagePort {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', (mine: number) => {
-    wire.tell(mine);
+    wire.announce(mine);
   });
   wire.listen((theirs) => {
     port1.postMessage(theirs);

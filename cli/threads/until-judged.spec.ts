@@ -12,7 +12,7 @@ function ended(by: EndedBy, exchange: number, rule = 0): TaskEnd<RunJson> {
   return { kind: 'ended', by, inHand: { exchange, rule } };
 }
 
-/** Judges that end one after another as given, and what each was told to leave out. */
+/** Judges that end one after another as given, and what each was asked to leave out. */
 async function judged(
   ends: readonly TaskEnd<RunJson>[],
   leaveOut?: readonly InHand[],

@@ -63,7 +63,7 @@ describe('a run is no evidence for a release when', () => {
   });
 });
 
-describe('runs of different things are told by what differs', () => {
+describe('runs of different things are named by what differs', () => {
   const other = {
     kind: 'remote',
     urls: { zap: 'http://127.0.0.1:4002' },

@@ -1,7 +1,7 @@
 import type { ApiName } from '../wire/exchange.ts';
 import type { RunTarget } from './run.ts';
 
-/** What tells the APIs of a run. */
+/** What names the APIs of a run. */
 export interface ReportedApis {
   readonly target: Pick<RunTarget, 'urls' | 'apis'>;
   readonly rules?: readonly { readonly api: ApiName }[];
@@ -9,7 +9,7 @@ export interface ReportedApis {
 
 /**
  * The APIs of the service of a run, configured or not, in the order in which reports list them; of a
- * record that does not tell them those that have a URL, or rules.
+ * record that does not name them those that have a URL, or rules.
  */
 export function apisOfRun({ target: { urls, apis = [] }, rules = [] }: ReportedApis): ApiName[] {
   return [...new Set([...apis, ...Object.keys(urls), ...rules.map(({ api }) => api)])];

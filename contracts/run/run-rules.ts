@@ -63,7 +63,7 @@ export interface FindingThen extends Pick<RunFinding, 'pointer' | 'expected' | '
 
 /** What became of a finding that a run was to show again. */
 export interface RunReplayed {
-  /** What it said then; absent where the replay does not tell. */
+  /** What it said then; absent if the replay does not say. */
   readonly then?: FindingThen;
   /** `unclear`: the requests were not sent, or nothing came back. */
   readonly verdict: 'shown' | 'not-shown' | 'unclear';

@@ -1,4 +1,4 @@
-/** The part of `run.json` that tells what generating until the budget was spent has reached: `search`. */
+/** The part of `run.json` that states what generating until the budget was spent has reached: `search`. */
 
 /** How many different things of one sort a run has met. */
 export interface SearchReach {
@@ -12,7 +12,7 @@ export interface SearchReach {
   readonly before: number;
   /** At the end. */
   readonly now: number;
-  /** Requests that were sent since the last new one was met; many say that more will tell little. */
+  /** Requests that were sent since the last new one was met; many say that more will show little. */
   readonly newestRequestsAgo: number;
 }
 

@@ -31,7 +31,7 @@ export interface RunSimulation {
   readonly changes: readonly BalanceChange[];
 }
 
-/** Takes the exchanges of a run, and tells what was simulated in it. */
+/** Takes the exchanges of a run, and gives what was simulated in it. */
 export interface SimulationReader {
   readonly see: (exchange: Exchange, contract: Contract) => void;
   readonly rows: () => RunSimulation[];

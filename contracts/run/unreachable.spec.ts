@@ -7,7 +7,7 @@ test('the client that sends no more is named, as others may go on', () => {
   );
 });
 
-test('an API that answered before is not told as one at a wrong address', () => {
+test('an API that answered before is not taken for one at a wrong address', () => {
   expect(unreachableNotice('zap', 3, 'why')).toMatch(/Check its base URL and whether it is up\.$/);
   expect(unreachableNotice('zap', 3, 'why', true)).toMatch(
     /It answered others before: it went down, or fails for requests like these\.$/,

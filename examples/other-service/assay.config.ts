@@ -59,11 +59,11 @@ export default defineConfig({
       ...{ id: 'books.refusals.say-why', level: 'should', answer: 'error', leastEvidence: 1 },
       ...{ api: 'books', operations: '*' },
       source: 'our own',
-      protects: 'Who is refused is told why, in words.',
+      protects: 'Who is refused gets the reason in words.',
       judge: ({ json }) => {
         const reason = (json as { reason?: unknown } | undefined)?.reason;
-        const isTold = typeof reason === 'string' && reason.includes(' ');
-        return isTold ? [] : [{ pointer: '', expected: 'a reason in words', actual: 'none' }];
+        const isExplained = typeof reason === 'string' && reason.includes(' ');
+        return isExplained ? [] : [{ pointer: '', expected: 'a reason in words', actual: 'none' }];
       },
     }),
   ],

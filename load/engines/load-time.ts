@@ -18,7 +18,7 @@ export interface GeneratorUse {
   readonly cpuSeconds: number;
 }
 
-/** Begins to measure; the result tells what was used since. */
+/** Begins to measure; the result states what was used since. */
 export type GeneratorGauge = () => () => GeneratorUse;
 
 /** The time of the machine. */

@@ -19,7 +19,7 @@ const scenario: Scenario = {
   ceilings: { requests: 10_000, seconds: 100 },
 };
 
-test('a part of a job sends the requests of its own slots, and tells the slots of the whole', () => {
+test('a part of a job sends the requests of its own slots, and reports the slots of the whole', () => {
   const samples: Sample[] = [];
   const requests = Array.from({ length: 5 }, (_, at) => ({ operation: `zap.a${at}`, request: {} }));
   const whole = {

@@ -24,7 +24,7 @@ const rules = ids.map((id) => {
   return rule;
 });
 
-function tell(message: FromJudge): void {
+function post(message: FromJudge): void {
   parentPort?.postMessage(message);
 }
 
@@ -36,11 +36,11 @@ parentPort?.on('message', (batch: readonly Waiting[]) => {
     const answer = judge.judge(exchange, step);
     // At once: what is known already must not be lost where judging the next one has no end.
     if (answer.isFresh || answer.broken.length > 0)
-      tell({ kind: 'reported', number: judged, answer });
+      post({ kind: 'reported', number: judged, answer });
     judged += 1;
     afterLargeBody(exchange);
   }
-  tell({ kind: 'judged', count: judged, crashes: judge.crashes });
+  post({ kind: 'judged', count: judged, crashes: judge.crashes });
 });
 warmJudging(rules, contract, warmUp);
-tell({ kind: 'ready' });
+post({ kind: 'ready' });

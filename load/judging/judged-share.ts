@@ -50,7 +50,7 @@ export function luckOf(id: string): number {
 }
 
 /**
- * Tells which share of the time this thread's event loop was busy since it was last asked, from 0 to
+ * Measures which share of the time this thread's event loop was busy since it was last asked, from 0 to
  * 1; the first time, since it was made.
  */
 export function utilizationMeter(): () => number {

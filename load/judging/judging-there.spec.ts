@@ -135,7 +135,7 @@ describe('a thread that judges', () => {
     expect(reported).toEqual([['x000001', 'not judged']]);
   });
 
-  test('takes no more than may wait, and tells how full it is', async () => {
+  test('takes no more than may wait, and states how full it is', async () => {
     const { judging, reported } = await openedThere({
       ...{ script: scripted(), watch: QUICK, mostWaitingBytes: 10 * 1_600 },
     });

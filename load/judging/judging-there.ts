@@ -133,13 +133,13 @@ class JudgingThere implements Judging {
     else if (message.kind === 'reported') this.#answers.set(message.number, message.answer);
     else {
       this.#crashes = message.crashes;
-      this.#tell(message.count - this.#reported);
+      this.#report(message.count - this.#reported);
       if (this.#passed.length === 0) this.#onIdle?.();
     }
   }
 
   /** Reports what is known of the first that were passed. */
-  #tell(count: number): void {
+  #report(count: number): void {
     for (const one of this.#passed.splice(0, count)) {
       this.#forget(one, this.#answers.get(this.#reported) ?? PLAIN);
       this.#answers.delete(this.#reported);
@@ -156,7 +156,7 @@ class JudgingThere implements Judging {
   #lose(why: string, { exchange: number, rule }: InHand): void {
     const before = number - 1 - this.#reported;
     // What came before it in the same batch was judged, and reported where it broke anything.
-    if (before > 0) this.#tell(before);
+    if (before > 0) this.#report(before);
     this.#answers.clear();
     const stuck = before >= 0 ? this.#passed.shift() : undefined;
     if (stuck !== undefined) this.#forget(stuck, undefined);

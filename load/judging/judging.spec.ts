@@ -8,54 +8,54 @@ import { answerAt, namedRule } from './judging.testkit.ts';
 const contract = await loadContract();
 const RULES = [namedRule('one')];
 
-/** Judging in this thread, and the ids of what it told of. */
+/** Judging in this thread, and the ids of what it reported. */
 function opened(onJudged: OnJudged = () => undefined): {
   readonly judging: Judging;
-  readonly told: readonly string[];
+  readonly seen: readonly string[];
 } {
-  const told: string[] = [];
+  const seen: string[] = [];
   const judging = judgingHere(
     { contract, rules: [], live: RULES },
     new JudgedCounts(RULES.length, 1),
     (exchange, step, answer) => {
-      told.push(`${exchange.id} ${answer?.broken.join(' ') ?? 'not judged'}`);
+      seen.push(`${exchange.id} ${answer?.broken.join(' ') ?? 'not judged'}`);
       onJudged(exchange, step, answer);
     },
   );
-  return { judging, told };
+  return { judging, seen };
 }
 
 test('answers are judged once those that came in with them were taken, in their order', async () => {
-  const { judging, told } = opened();
+  const { judging, seen } = opened();
   judging.take(answerAt(1), 0);
   judging.take(answerAt(2, { breaks: ['one'] }), 0);
-  expect(told).toEqual([]);
+  expect(seen).toEqual([]);
   await setImmediate();
-  expect(told).toEqual(['x000001 ', 'x000002 zap.one']);
+  expect(seen).toEqual(['x000001 ', 'x000002 zap.one']);
   judging.take(answerAt(3), 0);
   await setImmediate();
-  expect(told).toHaveLength(3);
+  expect(seen).toHaveLength(3);
 });
 
 test('at the end no answer is left', async () => {
-  const { judging, told } = opened();
+  const { judging, seen } = opened();
   judging.take(answerAt(1), 0);
   await judging.end();
-  expect(told).toEqual(['x000001 ']);
+  expect(seen).toEqual(['x000001 ']);
 });
 
 test('what waits is bounded, by what the answers hold', async () => {
-  const { judging, told } = opened();
+  const { judging, seen } = opened();
   const large = { text: 'a'.repeat(100_000) };
   for (let at = 0; at < 7; at += 1) judging.take(answerAt(at, large), 0);
-  expect(told).toHaveLength(6);
+  expect(seen).toHaveLength(6);
   for (let at = 0; at < 10_000; at += 1) judging.take(answerAt(at), 0);
-  expect(told.length).toBeGreaterThan(9_000);
+  expect(seen.length).toBeGreaterThan(9_000);
   await judging.end();
-  expect(told).toHaveLength(10_007);
+  expect(seen).toHaveLength(10_007);
 });
 
-test('what goes wrong in telling of an answer ends whoever gives the next one', async () => {
+test('an error in reporting an answer ends whoever gives the next one', async () => {
   const { judging } = opened(() => {
     throw new Error('no room');
   });

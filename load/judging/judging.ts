@@ -14,7 +14,7 @@ export interface Judging {
   readonly take: (exchange: Exchange, step: number) => void;
   /** How much is waiting to be judged: 0 for nothing, 1 for all that may wait. */
   readonly pressure: () => number;
-  /** Ends once all that was taken was reported; fails where telling did. */
+  /** Ends once all that was taken was reported; fails if reporting did. */
   readonly end: () => Promise<void>;
   /** What went wrong while judging, in sentences. */
   readonly notices: () => readonly string[];
@@ -33,7 +33,7 @@ export interface JudgingWish {
   readonly warmUp?: readonly Exchange[];
   /** Share of the answers that is judged at the most, from 0 to 1; all when absent. */
   readonly share?: number;
-  /** How busy the sending thread was since it was last asked, from 0 to 1; as its event loop tells when absent. */
+  /** How busy the sending thread was since it was last asked, from 0 to 1; by its event loop when absent. */
   readonly utilization?: () => number;
 }
 

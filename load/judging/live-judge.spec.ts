@@ -155,7 +155,7 @@ describe('the record', () => {
 });
 
 describe('when judging would break the schedule', () => {
-  test('fewer answers are judged, and it is told of how many', async () => {
+  test('fewer answers are judged, and it is reported of how many', async () => {
     const { live } = await opened({ utilization: () => 0.95 });
     for (let at = 0; at < 20_000; at += 1) live.exchange(answerAt(at), at < 10_000 ? 0 : 1);
     const { judged, steps } = await live.end();

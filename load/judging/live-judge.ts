@@ -38,7 +38,7 @@ export interface LiveJudged {
 export interface LiveJudge {
   /**
    * Whether an answer is to be judged: an engine that asks need not make exchanges for nothing, and
-   * gives only those that it is told to.
+   * gives only those that it is asked to.
    */
   readonly wants: (sample: Pick<Sample, 'slot' | 'endMs' | 'fate'>) => boolean;
   /** Takes an answer; of an engine that does not ask, all of them, and chooses itself. */

@@ -7,7 +7,7 @@ test.each([
   ['dial: unknown errno 99 error with msg `cannot assign requested address`', /EADDRNOTAVAIL/],
   ['dial: unknown errno 105 error with msg `no buffer space available`', /ENOBUFS/],
   ['dial: unknown errno 12 error with msg `cannot allocate memory`', /ENOMEM/],
-])('k6 tells what this machine lacks by %s', (error, words) => {
+])('k6 reports what this machine lacks by %s', (error, words) => {
   expect(machineFailureOfK6(error)).toMatch(words);
 });
 

@@ -46,7 +46,7 @@ export interface K6Plan {
   /** Longer ones are counted and not handed out. */
   readonly mostExchangeCharacters: number;
   readonly timeoutMs: number;
-  /** Tells this run from others, so that its Idempotency-Keys are its own. */
+  /** Distinguishes this run from others, so that its Idempotency-Keys are its own. */
   readonly run: string;
   /** Whether a threshold needs the rate of errors. */
   readonly countsErrors: boolean;

@@ -87,7 +87,7 @@ export function mergeLoads(
   return {
     ...merged,
     ...limiterMet(merged),
-    // A part whose rates do not count tells none, and then the whole tells none.
+    // A part whose rates do not count has none, and then the whole has none.
     ...(loads.every((one) => one.keptUpPerSecond !== undefined) ? keptUp(merged, isWhole) : {}),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
@@ -122,7 +122,7 @@ function mergedViolations(parts: readonly MergedPart[]): LoadViolation[] {
   const found = parts.flatMap(({ index, load: { violations } }) =>
     violations.map((one) => ({
       ...one,
-      // k6 tells of violations whose exchanges nobody kept.
+      // k6 counts violations whose exchanges nobody kept.
       firstExchange: one.firstExchange === '' ? '' : partId(index, one.firstExchange),
     })),
   );
@@ -153,7 +153,7 @@ function mergedBreakpoint(loads: readonly RunLoad[]): RunLoad['breakpoint'] {
 
 /**
  * A threshold that ended the run, as the part that it ended had measured it in that step; one that compares parts of
- * the run, which histograms do not tell apart, as the worst of the records has it.
+ * the run, which histograms do not distinguish, as the worst of the records has it.
  */
 function asItBroke(one: LoadThreshold, merged: RunLoad, loads: readonly RunLoad[]): LoadThreshold {
   const { expression } = one;
@@ -172,7 +172,7 @@ function asItBroke(one: LoadThreshold, merged: RunLoad, loads: readonly RunLoad[
   return own([...broken, ...aborted])[0] ?? one;
 }
 
-/** What a part says of a comparison, be it that it was held to another bound; not known where that tells nothing. */
+/** What a part says of a comparison, be it that it was held to another bound; not known if that says nothing. */
 function ofPart(wanted: Threshold, held: readonly LoadThreshold[]): LoadThreshold {
   const { expression, metric, comparison, bound } = wanted;
   const own = held.find((one) => one.expression === expression);

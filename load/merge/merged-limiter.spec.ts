@@ -15,7 +15,7 @@ test('parts that measured the limiter do so together, unless the whole is held t
   const { limiter, whole: all } = merge(parts);
   expect(limiter).toMatchObject({ throttled: all.counts.throttled, sent: all.counts.sent });
   expect(merge(parts, decide, [parseThreshold('throttled<90%')]).limiter).toBeUndefined();
-  // Of an operation it is told by whatever threshold names it.
+  // Of an operation it is known by whatever threshold names it.
   const [name = ''] = parts[0]?.load.operations.map(({ operation }) => operation) ?? [];
   const rate = (load: RunLoad): Decided => ({
     thresholds: [
@@ -45,7 +45,7 @@ test('parts of earlier versions, and parts whose threshold is not taken over, me
   expect(merge(held, decide, [parseThreshold('throttled<95%')]).limiter).toBeUndefined();
 });
 
-test('why nothing is known of a change in a part is told of the whole', () => {
+test('why nothing is known of a change in a part is said of the whole', () => {
   const limiter = { throttled: 42, sent: 96 };
   const parts = partsOf(2, samplesOf([10])).map((part) => {
     const thresholds = [{ expression: 'recovery<2x', held: false, limiter }];

@@ -3,7 +3,7 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { MAX_PARTS } from '../scenarios/segment.ts';
 import { groupsOf } from '../../contracts/wire/groups.ts';
 
-/** One part of a run on several machines, as its record tells of it. */
+/** One part of a run on several machines, as its record describes it. */
 export interface LoadPart {
   /** As the user knows it, e.g. the folder of its record. */
   readonly name: string;
@@ -94,7 +94,7 @@ function differences(first: PlacedPart, part: PlacedPart): string[] {
 
 function shown(value: string | number): string {
   const text = String(value);
-  // Of a digest its beginning tells enough.
+  // Of a digest its beginning is enough.
   const most = /^[\da-f]{40,}$/.test(text) ? 12 : 200;
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -33,7 +33,7 @@ test('what the record does not take is reported as not kept', () => {
   expect(judged.result(1)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });
 });
 
-test('an answer that breaks several rules is one broken answer, also where others are told of between', () => {
+test('an answer that breaks several rules is one broken answer, also where others are reported between', () => {
   const judged = new EngineJudged(1, () => false);
   for (const [slot, rule] of [
     [3, 'one'],

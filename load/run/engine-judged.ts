@@ -16,7 +16,7 @@ interface Broken {
  */
 const MAX_AT_ONCE = 20_000;
 
-/** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
+/** Adds up what an engine reports that judges by itself, and keeps the exchanges that it hands out. */
 export class EngineJudged {
   readonly #steps: Record<keyof JudgedCount, number>[];
   readonly #rules = new Map<string, Broken>();

@@ -42,7 +42,7 @@ export function leftOutNotices(leftOut: readonly LeftOutRound[], rounds: number)
   );
 }
 
-/** Rounds whose control tells how fast the machine was; a control that was held up tells nothing. */
+/** Rounds whose control shows how fast the machine was; a control that was held up shows nothing. */
 export function comparableRounds(
   done: readonly Round<RunLoad>[],
   counted: readonly RunLoad[],

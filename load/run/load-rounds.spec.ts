@@ -199,7 +199,7 @@ describe('a load run in rounds', () => {
     expect(load.invalid).toEqual(['Nothing was sent.']);
   });
 
-  test('is judged by one judge, which tells exchanges of all rounds apart', async () => {
+  test('is judged by one judge, which distinguishes exchanges of all rounds', async () => {
     const ids: string[] = [];
     const slots: number[] = [];
     let ends = 0;

@@ -33,7 +33,7 @@ test('a rare operation that is never served under load fails the run', async () 
   expect(loadOutcome(load)).toBe('broken');
 });
 
-test('a herd of which nobody was told to come back decides nothing', async () => {
+test('a herd of which nobody was asked to come back decides nothing', async () => {
   const herd = { onThrottle: 'come-back', expectsThrottling: true } as const;
   expect(loadOutcome(await run(() => ({}), herd))).toBe('unreached');
   expect(loadOutcome(await run((slot) => (slot === 1 ? { fate: 'throttled' } : {}), herd))).toBe(

@@ -24,14 +24,14 @@ const SECONDS = 4;
 const SLOTS = PER_SECOND * SECONDS;
 const SHARES = [0.5, 0.95, 0.99];
 
-interface Told {
+interface Reported {
   readonly load: RunLoad;
   /** Of all that the server answered, by its own clock. */
   readonly truth: LatencyHistogram;
 }
 
 /** A run over sockets against a server of known behaviour, and what that server itself knows. */
-async function run(behaviour: Behaviour): Promise<Told> {
+async function run(behaviour: Behaviour): Promise<Reported> {
   const truth = LatencyHistogram.create();
   const server = truthServer({
     ...{ behaviour, answer: () => '{"status":"success","data":{}}' },
@@ -97,7 +97,7 @@ describe.concurrent('over sockets, what becomes of one request in twenty', () =>
     ['is reset', oneIn(20, { breaks: 'reset' }, 20), 'reset'],
     ['breaks off', oneIn(20, { breaks: 'truncated' }, 20), 'brokenOff'],
     ['is answered 500', oneIn(20, { status: 500 }, 20), 'serverError'],
-  ])('that %s is told as it was, and fails the run', async (_, behaviour, fate) => {
+  ])('that %s is reported as it was, and fails the run', async (_, behaviour, fate) => {
     const { load } = await run(behaviour);
     expect(load.whole.counts.byFate).toEqual({ [fate]: SLOTS / 20 });
     expect(load.whole.counts.served).toBe(SLOTS - SLOTS / 20);

@@ -23,7 +23,7 @@ export interface RunDescription {
   readonly onSample?: (sample: Sample) => void;
   /** Absent where nothing is known of it. */
   readonly machine?: LoadMachine;
-  /** The part of the run that this machine does, and what tells that the parts are of one run. */
+  /** The part of the run that this machine does, and what shows that the parts are of one run. */
   readonly part?: NonNullable<RunLoad['part']>;
 }
 

@@ -78,7 +78,7 @@ function everyTenth(): LiveJudge {
 }
 
 describe('a load run', () => {
-  test('tells counts, steps, operations and moments of what was sent', async () => {
+  test('reports counts, steps, operations and moments of what was sent', async () => {
     const fates = ['served', 'served', 'throttled', 'serverError', 'timeout'] as const;
     const { load } = await run(scriptedEngine((slot) => ({ fate: fates[slot % 5] ?? 'served' })));
     expect(load.whole.counts).toEqual({
@@ -115,7 +115,7 @@ describe('a load run', () => {
     expect(load.generator).toMatchObject({ fireLagP99Ms: 90, dropped: 2 });
   });
 
-  test('has answers judged as they come, and tells when they were broken', async () => {
+  test('has answers judged as they come, and reports when they were broken', async () => {
     const judge = everyTenth();
     const engine = scriptedEngine(undefined, {}, ({ sink }, { step }) => {
       sink.exchange?.(exchangeOf({}), step);
@@ -163,7 +163,7 @@ describe('a load run', () => {
     expect(notices).toEqual([]);
   });
 
-  test('that is interrupted tells of what was wanted until then', async () => {
+  test('that is interrupted reports what was wanted until then', async () => {
     const controller = new AbortController();
     const engine = scriptedEngine(undefined, {}, (_job, { slot }) => {
       if (slot === 119) controller.abort();
@@ -191,7 +191,7 @@ describe('a load run', () => {
     expect(load).not.toHaveProperty('unanswered');
   });
 
-  test('tells what was broken by what else was asked meanwhile', async () => {
+  test('reports what was broken by what else was asked meanwhile', async () => {
     const engine = scriptedEngine(undefined, {}, ({ sink }, { step }) => {
       sink.exchange?.(exchangeOf({}), step);
     });
@@ -251,7 +251,7 @@ describe('the search for a breakpoint', () => {
     expect(load.whole.counts.sent).toBe(1000);
   });
 
-  test('tells of none where there is none', async () => {
+  test('reports none if there is none', async () => {
     const { load } = await run(scriptedEngine(), stairs, ['p99<300ms']);
     expect(load.breakpoint).toBeUndefined();
     expect(load.whole.counts.sent).toBe(1000);

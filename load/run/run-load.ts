@@ -86,8 +86,8 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   };
   const countOf = (): JudgedCount =>
     judge === undefined || own.isAny ? own.counts() : judge.counts();
-  /** Judging tells nothing of times: what is new since the last look was found just now. */
-  const tellViolations = (atMs: number): void => {
+  /** Judging says nothing of times: what is new since the last look was found just now. */
+  const noteViolations = (atMs: number): void => {
     const { broken } = countOf();
     if (broken > reported) accumulator.violations(atMs, broken - reported);
     reported = broken;
@@ -101,7 +101,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       run.onSample?.(sample);
       if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
         lookedMs = sample.endMs;
-        tellViolations(sample.dueMs);
+        noteViolations(sample.dueMs);
       }
       if (watch?.sample(sample) === true || abort?.sample(sample) === true) ending.abort();
     },
@@ -127,7 +127,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     const { connections, whyFewConnections } = job;
     const found = await judge?.end();
     const beside = (await run.beside?.end()) ?? [];
-    tellViolations(lastMs);
+    noteViolations(lastMs);
     const answers = whole.counts.sent - whole.counts.failed;
     const judged = found === undefined || own.isAny ? own.result(answers) : found;
     const load: RunLoad = {

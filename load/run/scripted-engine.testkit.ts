@@ -15,7 +15,7 @@ const STATUSES: Readonly<Partial<Record<Fate, number>>> = {
   serverError: 500,
 };
 
-/** An engine that sends nothing: it tells of each slot what a script says, in the order of the ends. */
+/** An engine that sends nothing: it reports of each slot what a script says, in the order of the ends. */
 export function scriptedEngine(
   script: (slot: number, step: number) => Scripted = () => ({}),
   facts: Partial<GeneratorFacts> = {},

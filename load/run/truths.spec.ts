@@ -1,4 +1,4 @@
-/** Long because it holds what a run tells against each server of known behaviour. */
+/** Long because it holds what a run reports against each server of known behaviour. */
 
 import { describe, expect, test } from 'vitest';
 import { loadOutcome } from '../../contracts/run/load/load-outcome.ts';
@@ -178,7 +178,7 @@ describe('a soak', () => {
     expect(loadOutcome(await soak(behaviour))).toBe('held');
   });
 
-  test('that is too short for tenths asks for none, and tells nothing of one that is stated', async () => {
+  test('that is too short for tenths asks for none, and reports nothing of one that is stated', async () => {
     const short = [steady(30, 5)];
     expect(await outcomeOf(delay(5), short, { scenario: { keeps: ['drift<2x'] } })).toBe('held');
     expect(await outcomeOf(delay(5), short, { thresholds: ['drift<2x'] })).toBe('invalid');
@@ -215,7 +215,7 @@ describe('a search for the breakpoint', () => {
   const stairs = Array.from({ length: 6 }, (_, at) => steady(25 * (at + 1), 8, `stair ${at + 1}`));
   const search = { scenario: { endsWhenBroken: true }, thresholds: [] };
 
-  test('tells the rate that the server keeps up with, and the step that breaks', async () => {
+  test('reports the rate that the server keeps up with, and the step that breaks', async () => {
     const load = await run(capacity(80), stairs, search);
     expect(load.keptUpPerSecond).toBe(75);
     expect(load.breakpoint?.step).toBe(3);
@@ -228,7 +228,7 @@ describe('a search for the breakpoint', () => {
     expect([load.keptUpPerSecond, load.breakpoint?.step]).toEqual([75, 3]);
   });
 
-  test('tells the highest rate where nothing breaks', async () => {
+  test('reports the highest rate where nothing breaks', async () => {
     const load = await run(delay(5), stairs, search);
     expect([load.keptUpPerSecond, load.breakpoint]).toEqual([150, undefined]);
   });

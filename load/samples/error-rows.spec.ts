@@ -30,10 +30,10 @@ test('of a target that answers with any status, memory is bounded and no error i
     rows.add(sampleAt(status, { fate, status }));
     accumulator.sample(sampleAt(status, { fate, status }));
   }
-  const told = rows.rows();
-  expect(told.length).toBeLessThanOrEqual(202);
-  expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(400);
-  expect(told[0]).toEqual({
+  const kept = rows.rows();
+  expect(kept.length).toBeLessThanOrEqual(202);
+  expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(400);
+  expect(kept[0]).toEqual({
     ...{ operation: 'zap.quote', fate: 'serverError', count: 200 },
     ...{ firstSecond: 0.5, lastSecond: 0.699 },
   });

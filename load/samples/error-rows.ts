@@ -24,9 +24,9 @@ export class ErrorRows {
     const place = isRoom ? own : key(fate);
     const row = this.#rows.get(place);
     if (row === undefined) {
-      const told = isRoom && status > 0 && own !== key(fate) ? status : undefined;
+      const shown = isRoom && status > 0 && own !== key(fate) ? status : undefined;
       const times = { firstSecond: second, lastSecond: second };
-      this.#rows.set(place, { operation, fate, ...given({ status: told }), count: 1, ...times });
+      this.#rows.set(place, { operation, fate, ...given({ status: shown }), count: 1, ...times });
       return;
     }
     row.count += 1;

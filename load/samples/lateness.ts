@@ -23,7 +23,7 @@ export class Lateness {
   /** How many that one counts as so far. */
   #countedAs = 0;
 
-  /** @param lags by which the percentile is told; of three digits unless given */
+  /** @param lags by which the percentile is computed; of three digits unless given */
   constructor(lags: LatencyHistogram = LatencyHistogram.create()) {
     this.#lags = lags;
   }

@@ -62,7 +62,7 @@ describe('what came of the requests', () => {
     ]);
   });
 
-  test('errors are told by what became of them, and come after all that was served', () => {
+  test('errors are named by what became of them, and come after all that was served', () => {
     expect(first?.counts.byFate).toEqual({ serverError: 1, timeout: 1 });
     expect(first?.latency).toMatchObject({ count: 1, worstMs: 10 });
     expect(first?.allLatency).toEqual({ count: 3 });

@@ -37,7 +37,7 @@ interface StepPart {
  * Keeps what is kept of samples: counts and histograms by step, by operation and by moment, never the
  * samples. Its memory grows with the number of steps and operations alone.
  *
- * `offered` is what the schedule wanted sent until the end of the run, and what came back after a told
+ * `offered` is what the schedule wanted sent until the end of the run, and what came back after an announced
  * wait (what was sent, where a scenario is of saturation: its one step lasts as long as it took);
  * `admitted` is what was served. Latencies are those of served answers, and those of all that was not
  * throttled, in which errors count with the time that was waited; those of throttled answers stand apart.

@@ -21,7 +21,7 @@ export function askedFor(
 }
 
 /**
- * Holds a scenario to its bounds: a run never sends less than its steps say without telling.
+ * Holds a scenario to its bounds: a run never sends less than its steps say without a notice.
  *
  * @throws ScenarioError
  */

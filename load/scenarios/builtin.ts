@@ -123,7 +123,7 @@ export function builtinScenarios({
       ceilings: { requests: 200_000, seconds: HOUR },
     },
     herd: {
-      purpose: 'Do clients get through that are told to come back at the same time, and obey?',
+      purpose: 'Do clients get through that are asked to come back at the same time, and obey?',
       steps: [hold('crowd', 100, 2), hold('coming back', 1, 28)],
       onThrottle: 'come-back',
       expectsThrottling: true,

@@ -9,7 +9,7 @@ export const ACCEPTED_FILE = 'accepted.ndjson';
 
 const MAX_BYTES = 1_000_000;
 
-/** Times after the run that are told. */
+/** Times after the run that are reported. */
 const MAX_LATER = 3;
 /** Longer notes are cut. */
 const MAX_NOTE = 500;
@@ -29,7 +29,7 @@ export interface Accepted {
   readonly notes: readonly string[];
 }
 
-/** Reads what was accepted; a line that is none is told, and accepts nothing. */
+/** Reads what was accepted; a line that is none is reported, and accepts nothing. */
 export function readAccepted(dir: string): Accepted {
   let text: string;
   try {

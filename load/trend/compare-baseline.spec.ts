@@ -17,7 +17,7 @@ function inRounds(draws: Draws, target: number, machine: number, rounds = 5, noi
 }
 type Night = ReturnType<typeof nightOf>;
 
-/** Two runs of which only the histograms tell. */
+/** Two runs that only the histograms distinguish. */
 function ofAnswers(first: Seconds, second: Seconds): LoadBaseline {
   return compareWithBaseline(nightOf(2, servedLoad(second)), nightOf(1, servedLoad(first)));
 }

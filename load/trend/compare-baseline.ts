@@ -136,7 +136,7 @@ function movedByControl(rounds: Rounds, confidence: number): boolean {
 }
 
 /**
- * Whether dividing by the control tells more, as it does where the machine slows both down. A control of 1 ms may
+ * Whether dividing by the control shows more, as it does where the machine slows both down. A control of 1 ms may
  * scatter by so much more than a target of 20 ms that nothing is seen any more: then, unless it surely moved, the
  * target is compared by itself.
  */

@@ -70,7 +70,7 @@ test('what was accepted in a folder counts no more, and no record changes', () =
   rmSync(path.join(dir, ACCEPTED_FILE));
 });
 
-test('a time after the begin of the run accepts nothing, and is told', () => {
+test('a time after the begin of the run accepts nothing, and is reported', () => {
   accept(dir, 'typo', new Date('9999-01-01T00:00:00Z'));
   const trend = compareWithHistory(runOf(night(40)), dir);
   expect(standingSlower(trend)).toHaveLength(3);
@@ -123,7 +123,7 @@ describe('a run that nothing can be set beside', () => {
     load: { ...night(41).load, ...changes },
   });
 
-  test('is refused where the earlier ones are others, and told why', () => {
+  test('is refused where the earlier ones are others, and says why', () => {
     const trend = compareWithHistory(runOf(other({ scenario: 'stress' })), dir);
     expect(trend.refused).toEqual([
       'None of 40 earlier runs can be compared with this one; the newest is 2026-02-09: its scenario was average, not stress.',

@@ -43,7 +43,7 @@ describe('a folder of records', () => {
     expect(leftOut).toEqual([]);
   });
 
-  test('tells of each night how many rounds it counted, and whether it measured the limiter', () => {
+  test('states of each night how many rounds it counted, and whether it measured the limiter', () => {
     const limiter = { throttled: 90, sent: 1000, fromPerSecond: 50 };
     keep(nightOf(1, { ...load, countedRounds: 5 }), nightOf(2, { ...load, limiter }));
     const { nights } = readHistory(dir);

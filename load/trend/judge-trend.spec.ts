@@ -168,7 +168,7 @@ test('nights that follow the night before are reported, and others are not', () 
   expect(reported.filter((value) => value !== undefined).length).toBeLessThanOrEqual(2);
 });
 
-test('only the night that told a change calls it new, and it stands until somebody accepts it', () => {
+test('only the night that reported a change calls it new, and it stands until somebody accepts it', () => {
   const nights = nightsOfWorld({ target: after(30, 1.3) });
   const reported = judgeSeries(nights, whole, threshold).shifts[0]?.toldBy;
   const until = nights.findIndex(({ startedAt }) => startedAt === reported) + 1;

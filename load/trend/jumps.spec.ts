@@ -60,7 +60,7 @@ describe('beside a control', () => {
     expect(jump(12, { ...ordinary, 10: beside(2), 11: beside(2) })?.isKnown).toBe(false);
   });
 
-  test('three nights of a like control tell what is usual for it', () => {
+  test('three nights of a like control show what is usual for it', () => {
     const fast = { ...ordinary, 3: beside(2), 5: beside(2), 8: beside(2) };
     expect(jump(11, { ...fast, 10: beside(2) })).toBeUndefined();
     expect(jump(11, { ...fast, 10: beside(2, 1.4) })?.isKnown).toBe(true);
@@ -75,14 +75,14 @@ describe('beside a control', () => {
   });
 });
 
-test('one is told after a lasting fall, as above all that ever was', () => {
+test('one is reported after a lasting fall, as above all that ever was', () => {
   const faster = Object.fromEntries(Array.from({ length: 8 }, (_, at) => [15 + at, { ms: 10 }]));
   const slow = { ...faster, 23: { ms: 200 }, 24: { ms: 200 } };
   expect(jump(24, slow)).toMatchObject({ first: 23, isKnown: false });
   expect(jump(25, slow)).toMatchObject({ first: 23, isKnown: true });
 });
 
-test('a further one is told on the first night after those that were accepted', () => {
+test('a further one is reported on the first night after those that were accepted', () => {
   const twice = { ms: 40, isAccepted: true };
   const steps = { 12: twice, 13: twice, 14: { ms: 400 }, 15: { ms: 400 } };
   expect(jump(15, steps)).toMatchObject({ first: 14, isKnown: false });

@@ -7,12 +7,12 @@ const RANGES = 5;
 /** Of a jump, in logarithms. */
 export const LEAST_JUMP: number = Math.log(1.3);
 
-/** Nights whose median tells the level of now. */
+/** Nights whose median gives the level of now. */
 export const NOW = 3;
 
-/** A control that was slower by more than this tells nothing of a night. */
+/** A control that was slower by more than this shows nothing of a night. */
 const LIKE = Math.log(1.2);
-/** Fewer nights of a like control tell nothing either. */
+/** Fewer nights of a like control show nothing either. */
 const MIN_LIKE = 3;
 
 /** A night of a series of logarithms. */
@@ -38,7 +38,7 @@ export interface Jump {
 
 /**
  * Whether the newest night stands above all that the nights before ever spread: such a change need not wait until
- * ranks tell it. It is known on its night if the least of its rounds shows it, else on the next. It stands until a
+ * ranks show it. It is known on its night if the least of its rounds shows it, else on the next. It stands until a
  * night is nearer to the nights before than to those of the jump, or somebody accepts it: then the nights before are
  * taken to its level, as far apart as they were.
  *
@@ -62,7 +62,7 @@ export function jumpAt(nights: readonly JumpNight[]): Jump | undefined {
     const ofLike = areEnough ? median(like.map((one) => one.value)) : middle;
     const level = Math.max(middle, ofLike);
     const spread = Math.max(LEAST_JUMP, RANGES * interquartileRange(values));
-    // Of two levels the ranges tell how far these are apart, and nothing was ever above the higher one.
+    // Of two levels the ranges show how far these are apart, and nothing was ever above the higher one.
     const most = Math.min(middle + spread, Math.max(...values) + LEAST_JUMP);
     const bound = Math.max(most, level + LEAST_JUMP);
     const size = value - level;

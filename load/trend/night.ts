@@ -39,7 +39,7 @@ const MIN_ANSWERS: Readonly<Record<TrendPercentile, number>> = { p50: 20, p95: 1
 /** Fewer rounds have no median that one wild round leaves alone. */
 const MIN_ROUNDS = 3;
 
-/** Operations with figures of their own; of further ones the whole run must tell. */
+/** Operations with figures of their own; of further ones the whole run must do. */
 export const MAX_OPERATIONS = 40;
 
 /** What is compared of the whole run. */

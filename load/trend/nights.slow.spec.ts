@@ -107,7 +107,7 @@ describe('what a history is said to be able to show', () => {
   test.each(shapes)('%s: a spread of 8 percent is said to hide a step of 10', (_, shape) => {
     const hidden = said(0.08, shape, 40).filter((percent) => percent > 10).length;
     console.log(`said to hide 10 %: ${hidden} of ${SAID}`);
-    // Forty skewed nights tell less of their spread than forty normal ones.
+    // Forty skewed nights show less of their spread than forty normal ones.
     expect(hidden).toBeGreaterThanOrEqual(shape === SHAPES.normal ? SAID - 1 : SAID - 3);
   });
 

@@ -100,8 +100,8 @@ describe.each(BESIDE)('nights beside a control, %s', (kind, beside) => {
   });
 });
 
-/** Share of series of which a step of ten percent is told within twenty nights. */
-function told(by: number, before = NIGHTS): number {
+/** Share of series of which a step of ten percent is found within twenty nights. */
+function shareFound(by: number, before = NIGHTS): number {
   const draws = drawsOf(9_100 + 10 * by);
   const found = Array.from({ length: STEPS }, () => {
     const logs = correlated(draws, by, before + 20).map((one, night) =>
@@ -114,12 +114,12 @@ function told(by: number, before = NIGHTS): number {
   return found.filter(Boolean).length / STEPS;
 }
 
-test('a step of 10 % at a spread of 8 % is told within twenty nights, where nights are independent', () => {
-  expect(told(0)).toBeGreaterThanOrEqual(0.8);
+test('a step of 10 % at a spread of 8 % is found within twenty nights, where nights are independent', () => {
+  expect(shareFound(0)).toBeGreaterThanOrEqual(0.8);
 });
 
 test('the more nights are like the one before, the seldomer it is', () => {
-  const [some, much] = [told(0.3), told(0.6)];
+  const [some, much] = [shareFound(0.3), shareFound(0.6)];
   expect(some).toBeGreaterThan(0.3);
   expect(much).toBeLessThan(some);
 });

@@ -16,7 +16,7 @@ const EXACT_PERCENT = 0.5;
 const SEED = 1;
 
 /**
- * The smallest slow-down, in percent, that the walk over nights would tell within ten nights 19 of 20
+ * The smallest slow-down, in percent, that the walk over nights would find within ten nights 19 of 20
  * times, if it came next: found by drawing histories from the nights' own deviations (the bootstrap of
  * B. Efron 1979), so that skewed nights and outliers count as they are. The draws are the same for the
  * same nights.
@@ -33,7 +33,7 @@ export function smallestReported(logs: readonly number[], threshold: number): nu
     for (const [at, history] of tries.entries()) {
       if (reported >= needed) return true;
       if (reported + (tries.length - at) < needed) return false;
-      if (tells(history, before, Math.log1p(percent / 100), threshold)) reported += 1;
+      if (finds(history, before, Math.log1p(percent / 100), threshold)) reported += 1;
     }
     return reported >= needed;
   };
@@ -62,7 +62,7 @@ function drawnHistories(logs: readonly number[], before: number): number[][] {
 }
 
 /** Whether a change that comes after so many nights is reported in time; what was reported before counts not. */
-function tells(
+function finds(
   history: readonly number[],
   before: number,
   change: number,

@@ -45,7 +45,7 @@ export function quantileInterval(
   if (batches.length < MIN_BATCHES) return undefined;
   const independent = Math.sqrt((share * (1 - share)) / Math.max(1, latencies.count));
   const error = Math.max(independent, standardError(batches));
-  // Batches that follow each other tell less of their own scatter than as many independent ones.
+  // Batches that follow each other show less of their own scatter than as many independent ones.
   const reach = studentBound(Math.floor((2 * batches.length) / 3) - 1, confidence) * error;
   if (share - reach <= 0 || share + reach >= 1) return undefined;
   const least = latencies.quantileMs(share - reach);

@@ -38,7 +38,7 @@ describe('a step of 10 %', () => {
   });
 });
 
-test('the nights that follow place a step better than the one that told it', () => {
+test('the nights that follow place a step better than the one that reported it', () => {
   const draws = drawsOf(12);
   const offs = { then: 0, later: 0 };
   for (let count = 0; count < 150; count += 1) {
@@ -76,7 +76,7 @@ describe('the smallest change that would be reported', () => {
       threshold,
     );
     expect(smallest).toBeDefined();
-    const tells = (percent: number): number => {
+    const shareFound = (percent: number): number => {
       let reported = 0;
       for (let count = 0; count < 200; count += 1) {
         const logs = nightsOf(draws, SHAPES.normal, {
@@ -88,8 +88,8 @@ describe('the smallest change that would be reported', () => {
       }
       return reported / 200;
     };
-    expect(tells(smallest ?? 0)).toBeGreaterThan(0.9);
-    expect(tells((smallest ?? 0) * 0.4)).toBeLessThan(0.9);
+    expect(shareFound(smallest ?? 0)).toBeGreaterThan(0.9);
+    expect(shareFound((smallest ?? 0) * 0.4)).toBeLessThan(0.9);
   });
 
   test('is no more than 20 % at 3 %, and more than that at 8 %', () => {
@@ -100,7 +100,7 @@ describe('the smallest change that would be reported', () => {
     expect(smallestStep(0.08)).toBeGreaterThan(20);
   });
 
-  test('is none where so many series share the alarms that ten nights cannot tell any', () => {
+  test('is none where so many series share the alarms that ten nights cannot find any', () => {
     const logs = nightsOf(drawsOf(11), SHAPES.normal, { nights: 20, spread: 0.03 });
     expect(smallestReported(logs, thresholdFor(FALSE_ALARMS, 800))).toBeUndefined();
   });

@@ -26,9 +26,9 @@ export interface Walk {
 }
 
 /**
- * The lasting changes of a series, as they would have been reported night by night: one is told when the
+ * The lasting changes of a series, as they would have been reported night by night: one is reported when the
  * strongest split is beyond the threshold and the medians on its two sides differ by the least effect;
- * the watch then begins again at the split. Later nights never alter which night told a change; where it
+ * the watch then begins again at the split. Later nights never alter which night reported a change; where it
  * was, and its size, is estimated from all nights up to the next change.
  *
  * @param logs logarithms of a value a night, oldest first

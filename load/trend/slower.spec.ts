@@ -56,7 +56,7 @@ function baselineOf(
 }
 
 describe('of a trend', () => {
-  test('what stands counts, whoever told it, also where no control was measured', () => {
+  test('what stands counts, whoever reported it, also if no control was measured', () => {
     expect(slowerCount({ trend: slowerBy({ isNew: false }) })).toEqual({ least: 1, most: 1 });
     expect(slowerCount({ trend: slowerBy({}) })).toEqual({ least: 1, most: 1 });
     expect(slowerCount({ trend: slowerBy({ cause: 'unknown' }) })).toEqual({ least: 1, most: 1 });

@@ -20,7 +20,7 @@ const NOT_COMPARED: SlowerCount = { least: 0, most: Infinity };
  * too; two runs alone do not, so a row without rounds beside a control may be the machine's, and does not
  * count for certain.
  *
- * @returns undefined while there are too few nights to tell anything
+ * @returns undefined while there are too few nights to conclude anything
  */
 export function slowerCount({
   trend,

@@ -17,7 +17,7 @@ export interface AllureAttachment {
   readonly text: string;
 }
 
-/** What Allure is told of a rule, a threshold or a run; times are those of whoever writes it. */
+/** What Allure is given of a rule, a threshold or a run; times are those of whoever writes it. */
 export interface AllureCase {
   /** Id of the rule, or a name of ours: `assay.run`, `load.threshold …`. */
   readonly id: string;
@@ -49,7 +49,7 @@ const MAX_LINES = 50;
 
 /**
  * The rules of a run as test results. `fail` is failed, and `warn` where the run fails on it; else that is
- * passed and tells of its findings; what was not judged is skipped, with the reason. Rules of an API that
+ * passed and names its findings; what was not judged is skipped, with the reason. Rules of an API that
  * is not configured are left out. The id of a rule and the kind of its run are what a test case is known by
  * in later runs; seed and address are not.
  */
@@ -88,12 +88,12 @@ function ruleCase(rule: RunRuleRow, { run, exchanges, kind }: AllureSource): All
   };
 }
 
-/** Labels that everything has; none tells of the machine. */
+/** Labels that everything has; none says anything of the machine. */
 export function ownLabels(kind: string): Label[] {
   return labels({ framework: 'assay', language: 'http', layer: 'API', run: kind });
 }
 
-/** The kind of the run tells test cases apart; what is excluded does not. */
+/** The kind of the run distinguishes test cases; what is excluded does not. */
 export function parametersOf(run: RunJson, kind: string, url?: string): TestResult['parameters'] {
   return [
     { name: 'run', value: kind },

@@ -1,4 +1,4 @@
-/** The page that Allure makes, without what it tells others. */
+/** The page that Allure makes, without what it sends to others. */
 
 /** Thrown when the script that counts readers could not be taken out of a page. */
 export class AnalyticsLeft extends Error {
@@ -14,7 +14,7 @@ export class AnalyticsLeft extends Error {
 /** What loads the script that counts readers. */
 const LOADER =
   /<script\b[^<>]{0,200}\bsrc="https:\/\/www\.googletagmanager\.com\/[^"<>]{0,200}"[^<>]{0,100}>\s{0,20}<\/script>\s{0,20}/g;
-/** What stands right behind it, and tells it the page. */
+/** What stands right behind it, and names the page to it. */
 const TELLER =
   /^<script>(?:(?!<\/script>)[\s\S]){0,2000}?\bgtag\((?:(?!<\/script>)[\s\S]){0,2000}?<\/script>\s{0,20}/;
 /** A script of another host. */

@@ -1,5 +1,5 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
-/** What Allure is told of a run beside its rules. */
+/** What Allure is given of a run beside its rules. */
 
 import { Stage, Status } from 'allure-js-commons';
 import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
@@ -33,7 +33,7 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
       return ownCase(id, source, Status.FAILED, `expected ${expression}, ${was}`);
     }
     if (!isOpen(one, load)) return ownCase(id, source, Status.PASSED);
-    const uncompared = 'a comparison with earlier runs could not tell';
+    const uncompared = 'a comparison with earlier runs showed nothing';
     return ownCase(id, source, Status.SKIPPED, isUndecided(one) ? uncompared : why);
   });
 }

@@ -172,7 +172,7 @@ describe('results of Allure', () => {
     ).toContain('partial: the run did not come to its end');
   });
 
-  test('tell nothing of the machine that wrote them', () => {
+  test('say nothing of the machine that wrote them', () => {
     const { results, all } = written([CHECK]);
     const names = new Set(results.flatMap(({ labels }) => labels.map(({ name }) => name)));
     for (const name of ['host', 'thread', 'package']) expect(names).not.toContain(name);

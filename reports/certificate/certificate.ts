@@ -30,7 +30,7 @@ export interface Statement {
   readonly predicate: CertifiedRelease;
 }
 
-/** A release, and what tells the line where a file was altered. */
+/** A release, and what finds the line at which a file was altered. */
 export interface CertifiedRelease extends Release {
   /** By subject; `lineMarksOf` says what of. No proof of anything: the digests are. */
   readonly lineMarks: Readonly<Record<string, string>>;

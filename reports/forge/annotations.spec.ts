@@ -56,7 +56,7 @@ describe('annotations', () => {
     expect(Object.keys(nowhere?.properties ?? {})).toEqual(['title']);
   });
 
-  test('are ten at most, the causes first, and tell how many more there are', () => {
+  test('are ten at most, the causes first, and say how many more there are', () => {
     const special = { ...EXAMPLE_RUN.rules[1]?.counterexample, differsIn: ['body/a', 'body/b'] };
     const rules = Array.from({ length: 13 }, (_, at) =>
       broken(`zap.rule-${at}`, {
@@ -72,7 +72,7 @@ describe('annotations', () => {
     expect(annotations({ ...EXAMPLE_RUN, rules: rules.slice(0, 10) })).toHaveLength(10);
   });
 
-  test('tell of thresholds, of what was not decided and of faults of Assay', () => {
+  test('are made of thresholds, of what was not decided and of faults of Assay', () => {
     const rules = [ruleRow()];
     const titles = (changes: Partial<RunJson>): (string | undefined)[] =>
       annotations({ ...EXAMPLE_RUN, rules, outcome: 'conforms', ...changes }).map(

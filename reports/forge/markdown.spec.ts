@@ -49,9 +49,7 @@ describe('the first line says what broke', () => {
     expect(firstLine(run)).toMatch(/^## ✗ threshold violations==0 .*broken/);
     const thresholds = [{ expression: 'slower<=0', held: false }];
     const open = { ...run, load: { ...EXAMPLE_LOAD, thresholds } };
-    expect(firstLine(open)).toMatch(
-      /^## \? undecided: whether load became slower could not be told/,
-    );
+    expect(firstLine(open)).toMatch(/^## \? undecided: whether load became slower is not known/);
     expect(rendered(open)).toContain('- ? `slower<=0`: nothing was measured');
   });
 
@@ -80,7 +78,7 @@ describe('the first line says what broke', () => {
   });
 });
 
-test('tells findings with their requests and how to show them again', () => {
+test('names findings with their requests and how to show them again', () => {
   const page = rendered(EXAMPLE_RUN);
   const fences = tokensOf(page).filter(({ type }) => type === 'fence');
   const [rule] = EXAMPLE_RUN.rules.filter(({ verdict }) => verdict === 'fail');

@@ -18,7 +18,7 @@ import {
 } from './release-parts.ts';
 import { plural } from '../text.ts';
 
-/** What the text tells besides the release. */
+/** What the text says besides the release. */
 export interface ReleaseTextOptions {
   readonly subjects: readonly Subject[];
   /** What changed since the release before; absent where none was named. */

@@ -31,7 +31,7 @@ interface Line {
   readonly values: readonly (number | undefined)[];
 }
 
-/** When each run began, as short as tells them apart: by day, or by time where all are of one day. */
+/** When each run began, as short as distinguishes them: by day, or by time if all are of one day. */
 export function runLabels(entries: readonly Pick<HistoryEntry, 'startedAt'>[]): string[] {
   const stamps = entries.map(({ startedAt }) => new Date(startedAt).toISOString());
   const isOneDay = new Set(stamps.map((stamp) => stamp.slice(0, 10))).size === 1;

@@ -88,7 +88,7 @@ describe('the page of a history', () => {
     ]);
   });
 
-  test('tells of a limit when it was first found and when it became another', () => {
+  test('states of a limit when it was first found and when it became another', () => {
     const limits = [LIMIT];
     const { page, plots } = pageOf(
       entryAt(0, { limits }),

@@ -45,7 +45,7 @@ export function pageHistory(
     `${clause}: ${cut(observation, 200)} ${kind === 'came' ? 'is seen since' : 'is no longer seen since'} ${nameOf(entries[since])}, ${kind === 'came' ? `in none of ${plural(since, 'run')} before` : `after ${plural(since, 'run')} with it`}`,
   ]);
   const page: PageHistory = {
-    note: `${plural(entries.length, 'run')}, this one included, from ${dayOf(entries[0])} to ${dayOf(last)}. Earlier figures are those that the records or their index tell; no verdict rests on them.`,
+    note: `${plural(entries.length, 'run')}, this one included, from ${dayOf(entries[0])} to ${dayOf(last)}. Earlier figures are those that the records or their index hold; no verdict rests on them.`,
     notes,
     runs: entries.slice(-MAX_RUNS).map(runRow).reverse(),
     rules: bounded(rules),

@@ -28,7 +28,7 @@ const builder = new XMLBuilder({
 /**
  * The run as JUnit XML, by the schema that Jenkins publishes for its xUnit plugin: a test suite for
  * each API and a test case for each rule. `fail` is a failure, and `warn` where the run fails on it;
- * else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
+ * else that passes and names its findings in system-out; `not-reached`, `inconclusive`, `waived` and
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
  * Of a run with a baseline each says whether that has it, and each suite what became of the run. Characters
  * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own. A
@@ -140,7 +140,7 @@ function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
       return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };
     }
     if (!isOpen(one, load)) return { node: name, state: 'passed' };
-    const uncompared = 'a comparison with earlier runs could not tell';
+    const uncompared = 'a comparison with earlier runs showed nothing';
     const message = attribute(isUndecided(one) ? uncompared : why);
     return { node: { ...name, skipped: { '@_message': message } }, state: 'skipped' };
   });

@@ -35,7 +35,7 @@ export interface Panel {
   readonly words?: string;
   /** What the marks are. */
   readonly legend: string;
-  /** What the axes tell, below and left of them. */
+  /** What the axes show, below and left of them. */
   readonly axes?: { readonly across: string; readonly upwards: string };
   /** SVG of the panel, above its axes and below them. */
   readonly body: readonly string[];

@@ -20,7 +20,7 @@ export const SLOWER: TrendShift = {
   cause: 'target',
 };
 
-/** A series of 25 nights with a slow-down since the 21st, told by the last. */
+/** A series of 25 nights with a slow-down since the 21st, reported by the last. */
 export function seriesOf(changes: Partial<TrendSeries> = {}): TrendSeries {
   return {
     percentile: 'p95',

@@ -90,7 +90,7 @@ function reasonOf(
   return reason;
 }
 
-/** A counterexample with the whole line that shows it again, where the run tells how it was begun. */
+/** A counterexample with the whole line that shows it again, if the run says how it was begun. */
 function withCommand(
   found: Omit<Counterexample, 'rule'>,
   { command, seed, profile }: RunFacts,

@@ -47,7 +47,7 @@ export interface RunFacts {
   readonly notJudged?: string;
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
-  /** Of the document, to tell with broken rules what they hold. */
+  /** Of the document, to say with broken rules what they hold. */
   readonly clauses: readonly Clause[];
   /** The variables of the environment that hold a credential of an API; none where absent. */
   readonly keyVariables?: Readonly<Partial<Record<ApiName, string>>>;

@@ -81,7 +81,7 @@ test('a secret of the run that a success holds is named though no rule is broken
 describe('what a user chooses of the rules', () => {
   const WARNED: ExchangeSketch = { ...PROVIDERS, headers: { 'content-type': 'text/plain' } };
 
-  test('is not told where nothing was chosen', () => {
+  test('is not said if nothing was chosen', () => {
     expect(runOf([PROVIDERS])).not.toHaveProperty('choice');
   });
 
@@ -100,7 +100,7 @@ describe('what a user chooses of the rules', () => {
   });
 });
 
-test('a finding tells the operation that shows it, where the contract has it', () => {
+test('a finding names the operation that shows it, where the contract has it', () => {
   const findings = runOf([BROKEN]).rules.flatMap((rule) => rule.findings);
   expect(findings.length).toBeGreaterThan(0);
   expect(new Set(findings.map(({ operation }) => operation))).toEqual(new Set(['zap.providers']));
@@ -211,8 +211,8 @@ describe('waivers', () => {
     ['2026-05-09', 'expired on 2026-05-09'],
   ])('that end on %s give the days left, which are those of UTC', (expires, words) => {
     const { notices } = runOf([BROKEN], { waivers: [{ ...waiver, expires }] });
-    const told = `The waiver for ${waiver.rule} (me) ${words ?? ''}; days are those of UTC.`;
-    expect(notices).toEqual(words === undefined ? [] : [told]);
+    const line = `The waiver for ${waiver.rule} (me) ${words ?? ''}; days are those of UTC.`;
+    expect(notices).toEqual(words === undefined ? [] : [line]);
   });
 });
 

@@ -21,7 +21,7 @@ export function failureOf([first, ...more]: readonly string[]): string | undefin
 /** More are counted. */
 const MAX_NAMED = 5;
 
-/** What a person must know of rules of the configuration, unless the run told it when it was recorded. */
+/** What a person must know of rules of the configuration, unless the run said it when it was recorded. */
 export function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }: Judge): string[] {
   const more = notAtHand.length > MAX_NAMED ? ` and ${notAtHand.length - MAX_NAMED} more` : '';
   const named = notAtHand.slice(0, MAX_NAMED).map(({ id }) => id);
@@ -82,7 +82,7 @@ export function replacedNotices(
 
 const DAY_MS = 86_400_000;
 /** With more days left nothing is said of a waiver. */
-const TOLD_FROM_DAYS = 14;
+const STATED_FROM_DAYS = 14;
 
 /**
  * Of waivers of rules that the run judged: those that end soon, and those that nothing in it needs. Of the others, which
@@ -111,7 +111,7 @@ export function waiverNotices(
     ...judged.flatMap((waiver) => {
       const { owner, expires } = waiver;
       const left = leftOf(waiver);
-      if (left > TOLD_FROM_DAYS) return [];
+      if (left > STATED_FROM_DAYS) return [];
       const words =
         left < 0
           ? `expired on ${expires}`
@@ -130,7 +130,7 @@ export function waiverNotices(
 const MANY_UNANSWERED = 0.01;
 const LEAST_UNANSWERED = 3;
 
-/** Of requests that got no answer, or the beginning of one, at times: an outage is told of otherwise. */
+/** Of requests that got no answer, or the beginning of one, at times: an outage is reported otherwise. */
 export function unansweredNotices({
   counts: { exchanges, failed },
 }: Pick<Judge, 'counts'>): string[] {

@@ -98,7 +98,7 @@ export function unservedNotices(
     ofUnknownThings.length === 0
       ? []
       : [
-          `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
+          `Whether these serve is not known, for the target named nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
         ];
   return [...notices, ...stopped.map(stoppedNotice), ...unknown, ...wereOut.map(outNotice)];
 }

@@ -58,7 +58,7 @@ describe('an operation that was asked and never served', () => {
     expect(headlineOf(run).words).toContain('undecided: Never served');
   });
 
-  test('is told with the variable that gives the credential', () => {
+  test('is reported with the variable that gives the credential', () => {
     const keyVariables = { trade: 'ASSAY_TRADE_KEY' };
     const run = runOf([PROVIDERS, quotes, build(error(401))], { target, keyVariables });
     expect(run.notices[0]).toContain('give one with ASSAY_TRADE_KEY');
@@ -161,7 +161,7 @@ describe('a host that serves nothing', () => {
     expect(run.outcome).toBe('does-not-conform');
   });
 
-  test('is told in one line, whatever the drive said of its APIs', () => {
+  test('is reported in one line, whatever the drive said of its APIs', () => {
     const silent: At[] = [
       { ...CHAINS, failure: 'connect' },
       { api: 'docs', path: '/llms.txt', failure: 'connect' },
@@ -193,7 +193,7 @@ describe('a host that serves nothing', () => {
     expect(brokenIn(runOf(both, {}, [up('should'), docs]))).toEqual([]);
   });
 
-  test('breaks nothing in the record of a load, which tells of hosts alone', () => {
+  test('breaks nothing in the record of a load, which shows hosts alone', () => {
     const out: At = { ...CHAINS, ...untyped(503), base: 'http://127.0.0.1:2', api: 'trade' };
     const load = { ...EXAMPLE_LOAD, violations: [], thresholds: [] };
     const run = runOf([PROVIDERS, out, out, PROVIDERS], { load });
@@ -264,7 +264,7 @@ describe('a base URL under which nothing is served', () => {
       [{ ...CHAINS, status: 400, text: 'Client sent an HTTP request to an HTTPS server.\n' }],
       /speaks TLS there/,
     ],
-  ])('breaks no rule and is told: one %s', (_, sketches, words) => {
+  ])('breaks no rule and is reported: one %s', (_, sketches, words) => {
     const run = runOf(sketches);
     expect(brokenIn(run)).toEqual([]);
     expect(run.outcome).toBe('undecided');
@@ -273,7 +273,7 @@ describe('a base URL under which nothing is served', () => {
     for (const said of saidBy(run)) expect(said).toContain('undecided');
   });
 
-  test('is told where nothing but a place answers that another API has as well', () => {
+  test('is reported if nothing but a place answers that another API has as well', () => {
     const build: At = { method: 'POST', path: '/v1/buildTx', sent: {}, ...untyped(400) };
     const trade: At = { ...build, api: 'trade' };
     const run = runOf(
@@ -292,7 +292,7 @@ describe('a base URL under which nothing is served', () => {
     ]);
   });
 
-  test('is told where only such a place answers, though nobody named the other API', () => {
+  test('is reported if only such a place answers, though nobody named the other API', () => {
     const build: At = { method: 'POST', path: '/v1/buildTx', sent: {}, ...untyped(400) };
     const run = runOf(
       [{ ...CHAINS, ...untyped(404) }, build],
@@ -315,29 +315,29 @@ describe('a base URL under which nothing is served', () => {
   });
 });
 
-test('valid requests that an operation refuses each time are told in a line, with what they share', () => {
+test('valid requests that an operation refuses each time are reported in a line, with what they share', () => {
   const built = (at: number, estimateGas: boolean, answer: Partial<At>): At => ({
     ...{ method: 'POST', path: '/v1/buildTx', sent: { amount: String(at), estimateGas } },
     ...answer,
   });
   const refused = [1, 2, 3].map((at) => built(at, true, error(400, 'NO')));
   const served = built(4, false, { answered: {} });
-  const told = (sketches: readonly At[]): string[] =>
+  const linesOf = (sketches: readonly At[]): string[] =>
     runOf(sketches, {}, []).notices.filter((notice) => notice.startsWith('Refused each time'));
-  expect(told([served, ...refused])).toEqual([
+  expect(linesOf([served, ...refused])).toEqual([
     'Refused each time by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests, 3 of them with 400 NO. Every request with estimateGas: true was refused (3, most with 400 NO); others were served. Whether it must serve them is not known.',
   ]);
-  expect(told([built(4, true, { answered: {} }), ...refused])[0]).not.toContain('estimateGas');
-  // What is refused for another reason hides none, nor is a value told that is no reason of its own.
+  expect(linesOf([built(4, true, { answered: {} }), ...refused])[0]).not.toContain('estimateGas');
+  // What is refused for another reason hides none, nor is a value named that is no reason of its own.
   const other = { ...{ method: 'POST', path: '/v1/buildTx' }, ...error(400, 'ELSE') };
   const one = { ...other, sent: { estimateGas: false } };
   const both = { ...other, sent: { amount: '9', estimateGas: true, odd: true } };
   const oddServed = { ...served, sent: { estimateGas: false, odd: false } };
-  expect(told([served, oddServed, one, ...refused, both])[0]).toMatch(
+  expect(linesOf([served, oddServed, one, ...refused, both])[0]).toMatch(
     /NO\. Every request with estimateGas: true was refused \(4, most with 400 NO\); others were served\. Whether/,
   );
-  expect(told([served, ...refused, built(5, true, error(500, 'NO'))])[0]).not.toContain('Every');
+  expect(linesOf([served, ...refused, built(5, true, error(500, 'NO'))])[0]).not.toContain('Every');
   // One was served at another time, or nothing was.
-  expect(told([served, ...refused, built(3, true, { answered: {} })])).toEqual([]);
-  expect(told(refused)).toEqual([]);
+  expect(linesOf([served, ...refused, built(3, true, { answered: {} })])).toEqual([]);
+  expect(linesOf(refused)).toEqual([]);
 });

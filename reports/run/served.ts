@@ -53,7 +53,7 @@ export function servedOf(
 ): ServedWords {
   const out = standing.outages.flatMap(({ apis }) => apis);
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
-  // The record of a load is a sample, so it tells of hosts alone.
+  // The record of a load is a sample, so it shows hosts alone.
   const unserved =
     load === undefined ? unservedOperations(replies, results, choice) : NOTHING_UNSERVED;
   const asked = unserved.asked.filter(({ operation }) => !aside.has(operation.api));

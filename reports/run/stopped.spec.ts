@@ -66,7 +66,7 @@ test.each<[string, readonly At[]]>([
   expect(notices.filter((notice) => notice.startsWith('Served at first'))).toEqual([]);
 });
 
-test('an API that was out for a while is told, and leaves the run undecided', () => {
+test('an API that was out for a while is reported, and leaves the run undecided', () => {
   const short = runOf(
     [PROVIDERS, ...rows(19, { ...PROVIDERS, ...error(503) }), PROVIDERS],
     {},
@@ -81,7 +81,7 @@ test('an API that was out for a while is told, and leaves the run undecided', ()
   );
 });
 
-test('an operation that was out for a while is told where its API served meanwhile', () => {
+test('an operation that was out for a while is reported if its API served meanwhile', () => {
   const out = rows(20, { ...PROVIDERS, ...error(503) });
   const between = out.flatMap((one, at) => (at % 5 === 0 ? [CHAINS, one] : [one]));
   const run = runOf([PROVIDERS, ...between, PROVIDERS], {}, few);

@@ -31,8 +31,8 @@ export function loadOutcomeWords(load: RunLoad): string {
           : 'the figures do not count',
     limited: 'the limiter was measured, not the service',
     unserved: whole.counts.served === 0 ? 'nothing was served' : 'not all that was asked served',
-    unreached: 'no client was told to come back',
-    undecided: 'whether it became slower could not be told',
+    unreached: 'no client was asked to come back',
+    undecided: 'whether it became slower is not known',
   }[outcome];
   const { sent, served, throttled } = whole.counts;
   const errors = errorsOf(whole.counts);
@@ -108,7 +108,7 @@ export function thresholdWords(load: RunLoad): {
   return load.thresholds.map((one) => ({
     symbol: thresholdSymbol(one, load),
     expression: one.expression,
-    measured: isUndecided(one) ? 'could not be told, see below' : measuredWords(one),
+    measured: isUndecided(one) ? 'not known, see below' : measuredWords(one),
   }));
 }
 

@@ -15,7 +15,7 @@ interface Said {
 const SAID: Readonly<Record<BaselineRow['verdict'], Said>> = {
   slower: { symbol: '✗', format: 'red', words: 'slower' },
   faster: { symbol: '!', format: 'yellow', words: 'faster' },
-  'no-difference': { symbol: '·', format: 'dim', words: 'no difference that could be told' },
+  'no-difference': { symbol: '·', format: 'dim', words: 'no difference that could be found' },
   unknown: { symbol: '?', format: 'yellow', words: 'too short a run to say' },
 };
 
@@ -88,7 +88,7 @@ function groundsOf(rows: readonly BaselineRow[], confidence: number): string[] {
   const alone = rows.some(({ method }) => method === 'batches');
   const isSpoilt = rows.some((row) => row.method === 'rounds' && row.figure === 'absolute');
   return [
-    `The intervals hold all true differences together with ${Math.round(100 * confidence)} % confidence; a difference of less than 5 % is told of none.`,
+    `The intervals hold all true differences together with ${Math.round(100 * confidence)} % confidence; a difference of less than 5 % is reported of none.`,
     ...(byRatio
       ? ['Differences are those of the ratio to the control, beside the milliseconds.']
       : []),
@@ -99,7 +99,7 @@ function groundsOf(rows: readonly BaselineRow[], confidence: number): string[] {
       : []),
     ...(alone
       ? [
-          'Two runs without rounds beside a control do not tell a slower service from a slower machine, and nights differ by more than one run can know; --rounds 5 in both tells.',
+          'Two runs without rounds beside a control do not distinguish a slower service from a slower machine, and nights differ by more than one run can know; --rounds 5 in both does.',
         ]
       : []),
   ];

@@ -9,7 +9,7 @@ function shown(comparison: RunComparison, detail = 'short'): string {
 }
 
 describe('a comparison on the terminal', () => {
-  test('begins with the whole in a sentence, and tells every sort of difference', () => {
+  test('begins with the whole in a sentence, and names every sort of difference', () => {
     const text = shown(EXAMPLE_COMPARISON);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'Against the baseline main of 2026-01-01 03:04: it differs; findings: 4 new, 1 fixed, 1 that nothing can be said of; 2 differences that a client would notice; 1 rule newly not reached; 40 requests sent and answered in both',
@@ -70,7 +70,7 @@ describe('a comparison on the terminal', () => {
     expect(text).not.toMatch(/New findings|fixed/);
   });
 
-  test('tells once of a header field that is gone from many operations', () => {
+  test('reports once a header field that is gone from many operations', () => {
     const changes = ['zap.quote', 'zap.pools', 'trade.quotes'].map((operation) => ({
       ...({
         operation,

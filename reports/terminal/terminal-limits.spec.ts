@@ -27,7 +27,7 @@ test('why no one class is named stands before what is known', () => {
   expect(limitFields(shaped).map(([label]) => label)).not.toContain('why');
 });
 
-test('a refill is told with how many come together, and two limits with all that explain them', () => {
+test('a refill is reported with how many come together, and two limits with all that explain them', () => {
   const refilled: LimitRow = {
     ...{ ...shaped, verdict: 'identified', algorithms: ['interval-refill'], burst: 10 },
     ...{ refillPerSecond: 2, refill: 4, intervalSeconds: 2 },
@@ -55,7 +55,7 @@ describe('of an identified limit', () => {
   const fieldsOf = (envelope?: LimitRow['envelope']): readonly (readonly [string, string])[] =>
     limitFields({ ...identified, ...(envelope === undefined ? {} : { envelope }) });
 
-  test('it is told how far it was tried', () => {
+  test('it is said how far it was tried', () => {
     const envelope = [
       { seconds: 2, requests: 50 },
       { seconds: 5, requests: 90 },

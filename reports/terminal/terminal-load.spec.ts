@@ -111,7 +111,7 @@ describe('the report of a load run', () => {
     expect(text).toMatch(/^ {2}trade\.build-tx +70 +50 +20 +50 +80 +250 +20 +–$/m);
   });
 
-  test('tells no latency where nothing was served', () => {
+  test('reports no latency if nothing was served', () => {
     const none = { count: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0, p999Ms: 0, worstMs: 0 };
     const text = textOf({
       steps: [loadStep({ latency: none })],
@@ -121,7 +121,7 @@ describe('the report of a load run', () => {
     expect(text).not.toMatch(/slowest +▇/);
   });
 
-  test('tells broken rules by their level, with the step and the exchange of the first', () => {
+  test('names broken rules by their level, with the step and the exchange of the first', () => {
     const [one] = EXAMPLE_LOAD.violations;
     const violations =
       one === undefined ? [] : [one, { ...one, rule: 'zap.a', firstStep: 0, count: 1200 }];
@@ -151,7 +151,7 @@ describe('the report of a load run', () => {
     );
   });
 
-  test('tells each threshold with what was measured, in its unit', () => {
+  test('names each threshold with what was measured, in its unit', () => {
     const text = textOf();
     expect(text).toMatch(/✓ p99<300ms +was 120 ms/);
     expect(text).toMatch(/✗ violations==0 +was 3 violations$/m);
@@ -163,7 +163,7 @@ describe('the report of a load run', () => {
     expect(textOf({ thresholds })).toMatch(/was 5\.556 %[^]*was 8\.5\/s/);
   });
 
-  test('tells what the figures were measured with, and which part it is', () => {
+  test('says what the figures were measured with, and which part it is', () => {
     const text = textOf({ part: { index: 2, of: 4, plan: 'ab' } });
     expect(text).toContain('open-loop 0.1.0, lag 1.4 ms at p99, busy 31 %, 2.5 s of CPU');
     expect(text).toContain('part 2 of 4');
@@ -188,12 +188,12 @@ describe('the report of a load run', () => {
     );
   });
 
-  test('tells comparisons with earlier runs, and which of them told nothing', () => {
+  test('reports comparisons with earlier runs, and which of them showed nothing', () => {
     const uncompared = { expression: 'slower==0', held: false };
     const trend = trendOf([], { refused: ['It ran on another machine.'] });
     const text = textOf({ thresholds: [uncompared], trend, baseline: BASELINE });
-    expect(text).toContain('load stress: whether it became slower could not be told, 170 of 200');
-    expect(text).toMatch(/\? slower==0 +could not be told, see below/);
+    expect(text).toContain('load stress: whether it became slower is not known, 170 of 200');
+    expect(text).toMatch(/\? slower==0 +not known, see below/);
     expect(text).toContain('Against the baseline last-week of 2026-02-01');
     expect(text).toContain('? It ran on another machine.');
     const slower = { ...uncompared, measured: 2 };

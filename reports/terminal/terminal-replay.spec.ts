@@ -29,7 +29,7 @@ test('a finding that shows again is reported with then and now', () => {
   expect(said).not.toContain('conform');
 });
 
-test('one that does not is told so, and nothing of the service', () => {
+test('of one that does not, that is said, and nothing of the service', () => {
   const said = text({
     replay: 'zap.a@requests:abc',
     replayed: { then, verdict: 'not-shown' },

@@ -2,7 +2,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { plural, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';
 
-/** What a run that went on generating reached beyond a gate, and whether more would tell more. */
+/** What a run that went on generating reached beyond a gate, and whether more would show more. */
 export function searchLines(run: RunJson, width: number, paint: Paint): string[] {
   const text = searchWords(run);
   if (text === undefined) return [];

@@ -15,7 +15,7 @@ describe('a change', () => {
     const text = flat(said(trendOf([seriesOf()])));
     expect(text).toContain('Trend over 25 nights, 2026-02-01 to 2026-02-25');
     expect(text).toContain(
-      '✗ p95, measured by the control, is slower by 10.1 % (6.2 to 13.9) since the night of 2026-02-21, told by this run.',
+      '✗ p95, measured by the control, is slower by 10.1 % (6.2 to 13.9) since the night of 2026-02-21, reported by this run.',
     );
     expect(text).toContain('The control changed by -0.2 % (-3 to 4).');
     expect(text).toContain('A slower or faster machine does not explain it.');
@@ -24,7 +24,7 @@ describe('a change', () => {
   test('that was reported before says when', () => {
     const shift = { ...SLOWER, isNew: false };
     expect(flat(said(trendOf([seriesOf({ shifts: [shift] })])))).toContain(
-      'told by the night of 2026-02-25.',
+      'reported by the night of 2026-02-25.',
     );
   });
 
@@ -89,7 +89,7 @@ describe('what could have been seen', () => {
   test('is said of a spread that hides a step of 10 %', () => {
     const series = seriesOf({ ...steady, spreadPercent: 8.04, smallestPercent: 16.6 });
     expect(flat(said(trendOf([series])))).toContain(
-      'p95: at a spread of 8 % a step of 10 % would not surely be told within ten nights; the smallest that would be is 16.6 %.',
+      'p95: at a spread of 8 % a step of 10 % would not surely be found within ten nights; the smallest that would be is 16.6 %.',
     );
   });
 
@@ -115,7 +115,7 @@ describe('what could have been seen', () => {
     expect(text).not.toContain('would not surely');
   });
 
-  test('is told of a jump, which counts once it is known', () => {
+  test('is reported of a jump, which counts once it is known', () => {
     const jumping = (isKnown: boolean): string =>
       flat(
         said(
@@ -133,7 +133,7 @@ describe('what could have been seen', () => {
 
   test('is doubted where nights follow each other', () => {
     const series = seriesOf({ ...steady, smallestPercent: 6, autocorrelation: 0.4 });
-    expect(flat(said(trendOf([series])))).toContain('a change is told later');
+    expect(flat(said(trendOf([series])))).toContain('a change is reported later');
   });
 });
 
@@ -173,12 +173,12 @@ test('operations have a row once something can be determined of them', () => {
     trendOf([
       seriesOf({ ...young, percentile: 'p50' }),
       seriesOf({ ...young, operation: 'zap.young' }),
-      seriesOf({ operation: 'zap.told' }),
+      seriesOf({ operation: 'zap.wild' }),
       seriesOf({ operation: 'zap.old', shifts: [], nightsWatched: 25 }),
     ]),
   );
   expect(rows).toMatch(/^ {2}p50 /m);
-  expect(rows).toMatch(/^ {2}zap\.told p95 /m);
+  expect(rows).toMatch(/^ {2}zap\.wild p95 /m);
   expect(rows).toMatch(/^ {2}zap\.old p95 /m);
   expect(rows).not.toMatch(/^ {2}zap\.young/m);
 });
@@ -190,11 +190,11 @@ describe('a baseline', () => {
     expect(text()).toContain('Against the baseline last-week of 2026-02-01');
     expect(flat(text())).toContain('✗ p50 20.1 24.0 slower: 19.3 % (15 to 24)');
     expect(flat(text())).toContain(
-      '· p95 40.0 41.0 no difference that could be told: 2.5 % (-6 to 11); 17 % would be',
+      '· p95 40.0 41.0 no difference that could be found: 2.5 % (-6 to 11); 17 % would be',
     );
     expect(flat(text())).toContain('? p99 60.0 61.0 too short a run to say');
     expect(flat(text())).toContain('together with 95 % confidence');
-    expect(flat(text())).toContain('do not tell a slower service from a slower machine');
+    expect(flat(text())).toContain('do not distinguish a slower service from a slower machine');
     expect(flat(text())).toContain('Node v20.19.0, not v20.20.0.');
     for (const line of text(80).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
@@ -205,7 +205,7 @@ describe('a baseline', () => {
     const rows = [{ ...row, figure: 'absolute' as const, method: 'batches' as const }];
     const lines = flat(baselineLines({ ...BASELINE, rows }, WIDTH, painter(false)).join('\n'));
     expect(lines).toContain('? p50 20.1 24.0 slower');
-    expect(lines).toContain('--rounds 5 in both tells');
+    expect(lines).toContain('--rounds 5 in both does');
     const ofControl = [{ ...row, cause: 'control' as const }];
     expect(
       flat(baselineLines({ ...BASELINE, rows: ofControl }, WIDTH, painter(false)).join('\n')),

@@ -137,7 +137,7 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
     isAside || one.figure === 'absolute'
       ? subjectName(one)
       : `${subjectName(one)}, measured by the control,`;
-  const reported = isNew ? 'told by this run' : `told by the night of ${dayOf(toldBy)}`;
+  const reported = isNew ? 'reported by this run' : `reported by the night of ${dayOf(toldBy)}`;
   const beside = control === undefined ? '' : ` The control changed by ${inPercent(control)}.`;
   const whose = {
     target: 'A slower or faster machine does not explain it.',
@@ -201,7 +201,7 @@ function remarksOf(trend: LoadTrend): string[] {
     ...(following.length === 0
       ? []
       : [
-          `Nights are like the night before (${namesOf(following)}): a change is told later than is said here.`,
+          `Nights are like the night before (${namesOf(following)}): a change is reported later than is said here.`,
         ]),
     ...(alone.length === 0
       ? []
@@ -210,7 +210,7 @@ function remarksOf(trend: LoadTrend): string[] {
         ]),
     ...leftOutOf(trend),
     ...notes,
-    `A change is told from ${leastEffectPercent} % on. Of histories of sixty nights without any, ${short(100 * falseAlarms)} % have one told as slower, all series together; "would see" is the least that is told within ten nights 19 of 20 times.`,
+    `A change is reported from ${leastEffectPercent} % on. Of histories of sixty nights without any, ${short(100 * falseAlarms)} % have one reported as slower, all series together; "would see" is the least that is found within ten nights 19 of 20 times.`,
   ];
 }
 
@@ -219,7 +219,7 @@ function blindness(one: TrendSeries): string {
     one.smallestPercent === undefined
       ? 'not even twice the time would be'
       : `the smallest that would be is ${short(one.smallestPercent)} %`;
-  return `${subjectName(one)}: at a spread of ${short(one.spreadPercent ?? 0)} % a step of ${WANTED_PERCENT} % would not surely be told within ten nights; ${least}.`;
+  return `${subjectName(one)}: at a spread of ${short(one.spreadPercent ?? 0)} % a step of ${WANTED_PERCENT} % would not surely be found within ten nights; ${least}.`;
 }
 
 /** Runs by the reason for which they were left out. */

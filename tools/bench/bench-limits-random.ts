@@ -31,7 +31,7 @@ export async function benchRandom({ count, seed, json }: RandomRun): Promise<boo
   const sofar: RandomRow[] = [];
   const rows = await runTasks<RandomRow>(seeds, script, threads, (row) => {
     sofar.push(row);
-    // A run of an hour that is interrupted has told what it knew.
+    // A run of an hour that is interrupted has reported what it knew.
     if (json !== undefined) writeFileSync(json, textOf(seed, sofar));
     const isTrue = row.grade === 'right' || row.grade === 'ambiguous';
     if (count === 1 || !isTrue) print(`${randomRowText(row)}\n`);

@@ -15,7 +15,7 @@ import { createRandom } from '../../suites/drive/random.ts';
 import { type BenchFlags, readBenchFlags, WrongBenchFlags } from './bench-limits-flags.ts';
 import { benchRandom } from './bench-limits-random.ts';
 import { benchWild } from './bench-limits-wild.ts';
-import { print, tell } from '../../cli/output.ts';
+import { print, notify } from '../../cli/output.ts';
 
 /** Limiters from npm that are probed at once; more would wait for each other's computing. */
 const AT_ONCE = 2;
@@ -37,7 +37,7 @@ function flagsOrExit(): BenchFlags {
     return readBenchFlags(process.argv.slice(2));
   } catch (error) {
     if (!(error instanceof WrongBenchFlags)) throw error;
-    tell(error.message);
+    notify(error.message);
     process.exit(2);
   }
 }

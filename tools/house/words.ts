@@ -4,8 +4,6 @@ import type { Source } from '../sources/sources.ts';
 interface UnwantedWord {
   readonly word: RegExp;
   readonly instead: string;
-  /** The folders that are free of it already; all of them when absent. */
-  readonly folders?: readonly string[];
 }
 
 /** In words and in parts of identifiers; parts of ids with hyphens stay, since rules and faults are known by them. */
@@ -25,11 +23,6 @@ const UNWANTED: readonly UnwantedWord[] = [
   {
     word: TELL,
     instead: 'what is meant: states, reports, shows, announces, distinguishes',
-    folders: [
-      ...['contracts/document', 'contracts/judging', 'contracts/observing', 'contracts/patterns'],
-      ...['contracts/rules', 'contracts/service', 'contracts/wire'],
-      ...['target', 'fixtures', 'tools', 'suites'],
-    ],
   },
 ];
 
@@ -37,13 +30,9 @@ const UNWANTED: readonly UnwantedWord[] = [
 const LEFT_OUT =
   /^(?:load\/(?:limits|probe)\/|fixtures\/wrong\/|CHANGELOG\.md$|tools\/house\/words\.)|documented-shape|package-lock/;
 
-/** Worked on elsewhere: not yet free of the words that their folders are free of. */
-const NOT_YET =
-  /simulat|\/reference\/rpc\/|known-limiters|\/limiters\/|bench-limits|suites\/properties\/replay/;
-
-/** An option, recorded values, and names and texts of folders that are not free of a word: it may be in these. */
+/** Members that users and records have, recorded values, and names of files that are written anew later. */
 const KEPT =
-  /\btells\b(?=\??[:(])|'tells'|\.tells\b|'cannot be told'|\btold: 9,|\btell\(|, tell \}|\btellingTrials\b|\bisTelling\(posterior|\bODD_TOLD\b|estimate\/telling|could not be told'|They tell nothing of its machines/g;
+  /\btells\b(?=\??[:(])|'tells'|\.tells\b|'cannot be told'|\btold: (?:9|number)|\btoldBy\b|this those told were|\bisTelling\(posterior|\bODD_TOLD\b|estimate\/telling/g;
 
 /** Unwanted words in sources and pages, a line each. */
 export function unwantedWords(sources: readonly Source[]): string[] {
@@ -53,15 +42,11 @@ export function unwantedWords(sources: readonly Source[]): string[] {
 }
 
 function wordsIn(path: string, text: string): string[] {
-  return UNWANTED.flatMap(({ word, instead, folders }) => {
-    if ((folders !== undefined && !isIn(folders, path)) || !word.test(text)) return [];
+  return UNWANTED.flatMap(({ word, instead }) => {
+    if (!word.test(text)) return [];
     return text.split('\n').flatMap((line, index) => {
       const found = word.exec(line.replace(KEPT, ''))?.[0];
       return found === undefined ? [] : [`${path}:${index + 1}: ${found}; write ${instead}`];
     });
   });
-}
-
-function isIn(folders: readonly string[], path: string): boolean {
-  return folders.some((folder) => path.startsWith(`${folder}/`)) && !NOT_YET.test(path);
 }

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../../contracts/document/package-root.ts';
-import { print, tell } from '../../cli/output.ts';
+import { print, notify } from '../../cli/output.ts';
 import { copyOf } from './copy.ts';
 import { MutationError } from './mutation.ts';
 import { MIN_KILLED_SHARE, outcomeLine, shareKilled, summaryOf } from './score.ts';
@@ -40,7 +40,7 @@ try {
   process.exitCode = shareKilled(outcomes) < MIN_KILLED_SHARE ? 1 : 0;
 } catch (error) {
   if (!(error instanceof MutationError)) throw error;
-  tell(`test:mutation: ${error.message}`);
+  notify(`test:mutation: ${error.message}`);
   process.exitCode = 2;
 }
 
@@ -59,7 +59,7 @@ function readFlags(): { readonly only: readonly string[]; readonly jobs: number 
     }
     return { only: values.only.map((word) => word.toLowerCase()), jobs: count };
   } catch (error) {
-    tell(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    notify(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
     process.exit(2);
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { print, tell } from '../../cli/output.ts';
+import { print, notify } from '../../cli/output.ts';
 import { ROOT } from '../../cli/package.ts';
 import { PAGE_FILE } from '../../cli/record/page-file.ts';
 import { chromiumHere, openBrowser, windowOf } from '../../fixtures/browser.ts';
@@ -48,7 +48,7 @@ async function takePicture(
 
 const chromium = chromiumHere();
 if (chromium === undefined) {
-  tell('assay: no Chromium is here to take pictures with. Install it, or name it in CHROMIUM.');
+  notify('assay: no Chromium is here to take pictures with. Install it, or name it in CHROMIUM.');
   process.exitCode = 2;
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pictures-'));

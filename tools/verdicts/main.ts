@@ -8,7 +8,7 @@ import { partOfList, segmentOf } from '../../load/scenarios/segment.ts';
 import { runTasks } from '../../suites/self-test/pool.ts';
 import { tasksOf } from '../../suites/self-test/self-test.ts';
 import { TESTED } from '../../suites/service/self-test/tested.ts';
-import { print, tell } from '../../cli/output.ts';
+import { print, notify } from '../../cli/output.ts';
 import { differencesOf, type ServiceVerdicts } from './compare-verdicts.ts';
 
 const USAGE = `usage: npm run verdicts -- [--part 2/7] [--seed N] [--jobs N] FILE
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 const [first, second] = positionals;
 if (first === undefined || values.compare !== (second !== undefined)) {
-  tell(USAGE);
+  notify(USAGE);
   process.exitCode = 2;
 } else if (second === undefined) await take(first);
 else compare(first, second);
@@ -37,7 +37,7 @@ async function take(file: string): Promise<void> {
   const tasks = values.part === undefined ? all : partOfList(all, segmentOf(values.part));
   const script = new URL('worker.js', import.meta.url);
   const shown = (_: ServiceVerdicts, done: number): void => {
-    if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
+    if (done % 50 === 0) notify(`  ${done} of ${tasks.length} services`);
   };
   const results = await runTasks<ServiceVerdicts>(tasks, script, Number(values.jobs), shown);
   writeFileSync(file, results.map((one) => `${JSON.stringify(one)}\n`).join(''));

@@ -1,6 +1,6 @@
 import type { Rule } from '../../../contracts/judging/rule.ts';
 
-/** What a person is told of a variant: another correct reading of what the document leaves open. */
+/** What a person is shown of a variant: another correct reading of what the document leaves open. */
 export interface ReportedVariant {
   readonly id: string;
   readonly reads: string;

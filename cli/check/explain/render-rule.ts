@@ -20,7 +20,7 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   responded: 'all answers, those too that say that a rate limit was exceeded',
 };
 
-/** What a person is told of a fault. */
+/** What a person is shown of a fault. */
 type ReportedFault = Pick<Fault, 'id' | 'subtle' | 'summary'>;
 
 /** What belongs to a rule. */

@@ -43,7 +43,7 @@ test.each([
   expect(lineOf(id).trim()).toBe(line);
 });
 
-test('of an installed package the table of the build tells the places, and without it nothing does', () => {
+test('of an installed package the table of the build names the places, and without it nothing does', () => {
   expect(rulePlaces(empty)('zap.pools.within-limit')).toBeUndefined();
   const place = { file: 'contracts/service/rules/a.ts', line: 2 };
   mkdirSync(path.join(empty, 'dist'));

@@ -148,7 +148,7 @@ describe('a record that is not as its run left it is left out and named', () => 
     expect([entries.map(({ id }) => id), notes]).toEqual([['id-2', 'id-3'], [LEFT_OUT]]);
   });
 
-  test.each(['a', 'z'])('and not told of by a copy without exchanges, %s', async (name) => {
+  test.each(['a', 'z'])('and not named by a copy without exchanges, %s', async (name) => {
     keepCovered(1);
     keep(name, runOf(1, { seed: 77 }));
     const { entries, folders, notes } = await readHistory(dir);

@@ -100,7 +100,7 @@ describe('a run among earlier nights', () => {
     }
   }
 
-  test('breaks the usual threshold with the night that tells a slow-down, and draws it', () => {
+  test('breaks the usual threshold with the night that shows a slow-down, and draws it', () => {
     keepNights(25, 25, 25, 25);
     expect(slowerOf(compared(loadOf(25.3), { history: history() }))).toMatchObject({ held: true });
     keepRun('27', loadOf(25));
@@ -180,7 +180,7 @@ describe('a run and a baseline', () => {
   });
 });
 
-test('what could not be read is told of both', () => {
+test('what could not be read is reported of both', () => {
   const earlier = { history: history(), baseline: keepRun('1', loadOf(20)) };
   const load = compared(loadOf(20), earlier, { unread: 'it was interrupted.' });
   expect(load.trend?.refused).toEqual([

@@ -58,7 +58,7 @@ test('what load came to stands in run.json, and judging again gives the same', a
 test('a figure that was edited is found in either file', async () => {
   await record();
   edit('run.json', (text) => text.replace('"dropped": 0', '"dropped": 7'));
-  await expect(again()).rejects.toThrow(/run\.json tells of another load than there was/);
+  await expect(again()).rejects.toThrow(/run\.json states another load than there was/);
   edit('run.json', (text) => text.replace('"dropped": 7', '"dropped": 0'));
   edit(LOAD_FILE, (text) => text.replace('"dropped":0', '"dropped":7'));
   await expect(again()).rejects.toThrow(/load\.json is not as its run left it/);

@@ -12,7 +12,7 @@ import { withUsual } from '../../../load/usual-thresholds.ts';
 import { UsageError } from '../../exit-code.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 
-/** A part and the record that tells of it. */
+/** A part and the record that describes it. */
 export interface PartRun extends LoadPart {
   readonly dir: string;
   readonly run: RunJson;
@@ -22,7 +22,7 @@ export interface PartRun extends LoadPart {
 export type PlacedRun = PartRun & PlacedPart;
 
 /**
- * The part that a record tells of, judged again.
+ * The part that a record describes, judged again.
  *
  * @param name of the folder as the user gave it
  * @throws UsageError when it is a record of something else
@@ -36,7 +36,7 @@ export function partOf(name: string, dir: string, run: RunJson): PartRun {
   }
   if (record.head === undefined) {
     throw new UsageError(
-      `${name} was not judged to its end, so nothing tells whether it is whole: --max-seconds allows more`,
+      `${name} was not judged to its end, so it is not known whether it is whole: --max-seconds allows more`,
     );
   }
   if (run.notices.includes(NOT_COVERED)) {

@@ -26,7 +26,7 @@ import { neverAskedNotices } from '../../../load/never-asked.ts';
 import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
 import { engineOf, engineVersion, type EngineWish } from './load-engine.ts';
-import { endLine, tell, tellOver } from '../../output.ts';
+import { endLine, notify, notifyOver } from '../../output.ts';
 import { tool } from '../../package.ts';
 import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
 import { SERVICE as DRIVEN } from '../../driven-service.ts';
@@ -244,7 +244,7 @@ function sayer(
   return (line, columns) => {
     if (isSilent) return;
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
-    if (columns === undefined) tell(`${elapsed} s  ${line}`);
-    else tellOver(line, columns);
+    if (columns === undefined) notify(`${elapsed} s  ${line}`);
+    else notifyOver(line, columns);
   };
 }

@@ -76,7 +76,7 @@ test('samples of all parts come to one run, held to its thresholds', async () =>
   expect(setting).toMatchObject({ seed: 7, labels: { a: '1', b: '2' } });
   expect(setting.startedAt.getTime()).toBe(BEGAN_MS);
   expect(end.endedAt.getTime()).toBeGreaterThan(BEGAN_MS + 3000);
-  expect(end.notices.join()).toMatch(/2 parts in a cluster: a\.json\.gz, b\.json\.gz\. They tell/);
+  expect(end.notices.join()).toMatch(/2 parts in a cluster: a\.json\.gz, b\.json\.gz\. They say/);
   // And what is written is read again as it was.
   const recordDir = join(dir, 'record');
   createRecord(recordDir);

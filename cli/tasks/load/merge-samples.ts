@@ -56,7 +56,7 @@ export interface MergedSamples {
 /** More is not held in memory until there is a record. */
 const MAX_KEPT_CHARACTERS = 24_000_000;
 const MAX_NAMED = 20;
-const MANIFEST_CHANGED = `${MANIFEST_FILE} is not as it was written; what was sent is told by ${CLUSTER_FILE}, whose plan the samples name.`;
+const MANIFEST_CHANGED = `${MANIFEST_FILE} is not as it was written; what was sent stands in ${CLUSTER_FILE}, whose plan the samples name.`;
 
 /**
  * Reads the samples that the pods of a run wrote, and holds the run to its thresholds.
@@ -118,7 +118,7 @@ export async function mergeSamplesTask(
       cutShort: false,
       endedAt: new Date(endedAtMs),
       notices: [
-        `Merged of the samples of ${files.length} parts in a cluster: ${namesOf(files)}. They tell nothing of its machines.`,
+        `Merged of the samples of ${files.length} parts in a cluster: ${namesOf(files)}. They say nothing of its machines.`,
         ...(isManifestOf(dir, kept) === false ? [MANIFEST_CHANGED] : []),
         ...notices,
         ...(isFull() ? ['More wrong answers were handed out than the record holds.'] : []),

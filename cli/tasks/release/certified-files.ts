@@ -102,11 +102,11 @@ function idOf(
     }
     return undefined;
   };
-  const telling = [SUMMARY_FILE, EXCHANGES_FILE].flatMap(
+  const naming = [SUMMARY_FILE, EXCHANGES_FILE].flatMap(
     (name) => files.find((file) => file.name === name) ?? [],
   );
   const said = saidIdOf(dir);
-  return havingAny(telling) ?? (said === undefined ? havingAny(files) : knownId(said, byRun));
+  return havingAny(naming) ?? (said === undefined ? havingAny(files) : knownId(said, byRun));
 }
 
 function knownId(id: string, byRun: ReadonlyMap<string, Certified>): string | undefined {

@@ -32,7 +32,7 @@ import { prepareLoad } from '../load/load-preparation.ts';
 /** What a manifest is made from. */
 export interface ManifestInput {
   readonly config: TargetConfig;
-  /** Tells its run from others. */
+  /** Distinguishes its run from others. */
   readonly runId: string;
   readonly choice: RuleChoice;
   readonly scenario: Scenario;

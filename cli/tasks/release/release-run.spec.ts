@@ -49,7 +49,7 @@ describe('a release is not made of', () => {
     const whole = readFileSync(file, 'utf8');
     alteredRun((run) => ({ ...run, outcome: 'does-not-conform', ledger: [] }));
     await expect(make()).rejects.toThrow(RecordAltered);
-    // To check a certificate is to tell in what they differ.
+    // To check a certificate is to find in what they differ.
     expect((await judgedOf(dir)) as unknown).toMatchObject({
       altered: expect.arrayContaining([expect.stringContaining('run.json')]) as string[],
     });

@@ -14,7 +14,7 @@ const EXPORT_IT = '`openssl pkey -in signing-key.pem -pubout -out key.pem` write
 /**
  * The key to sign with: that of the file, else that of the environment; undefined where there is neither.
  *
- * @throws UsageError when it is no private Ed25519 key; never tells what it holds
+ * @throws UsageError when it is no private Ed25519 key; never says what it holds
  */
 export function signingKeyOf(
   file: string | undefined,

@@ -20,8 +20,8 @@ function mostChanceOf(kind: FanOutKind): number {
   return kind === 'forged-forwarded-for' ? MAX_CHANCE_OF_WARNING : MAX_CHANCE;
 }
 
-/** The trials that tell something: answered, between two plain requests that were both rejected. */
-export function tellingTrials({ trials = [] }: Pick<FanOut, 'trials'>): readonly FanOutTrial[] {
+/** The trials that show something: answered, between two plain requests that were both rejected. */
+export function decisiveTrials({ trials = [] }: Pick<FanOut, 'trials'>): readonly FanOutTrial[] {
   return trials.filter(
     ({ before, outcome, after }) =>
       outcome !== 'failed' && before === 'rejected' && after === 'rejected',
@@ -31,7 +31,7 @@ export function tellingTrials({ trials = [] }: Pick<FanOut, 'trials'>): readonly
 /** How often a kind was refused though it cannot have used up a bucket of its own. */
 export function refusalsOf(fan: Pick<FanOut, 'trials'>, estimate: LimitEstimate): number {
   const capacity = capacityOf(estimate) ?? Infinity;
-  return tellingTrials(fan).filter(
+  return decisiveTrials(fan).filter(
     ({ outcome, admitted }) => outcome === 'rejected' && admitted < capacity,
   ).length;
 }
@@ -45,8 +45,8 @@ export function bucketMet(
   fan: Pick<FanOut, 'kind' | 'trials' | 'chance'>,
   estimate: LimitEstimate,
 ): 'shared' | 'separate' | 'undecided' {
-  const telling = tellingTrials(fan);
-  const admitted = telling.filter(({ outcome }) => outcome === 'admitted').length;
+  const decisive = decisiveTrials(fan);
+  const admitted = decisive.filter(({ outcome }) => outcome === 'admitted').length;
   const refused = refusalsOf(fan, estimate);
   if (refused >= MIN_TRIALS && refused > admitted) return 'shared';
   const isApart = admitted >= MIN_TRIALS && (fan.chance ?? 1) <= mostChanceOf(fan.kind);

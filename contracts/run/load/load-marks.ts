@@ -6,7 +6,7 @@ import type { Relation } from '../../wire/exchange.ts';
 export const LOAD_SAMPLE = 'load-sample';
 
 /**
- * The kind of relation of requests that are sent again after the wait that they were told: all of one
+ * The kind of relation of requests that are sent again after the wait that they were asked for: all of one
  * client in one group, each request by its role.
  */
 export const COME_BACK = 'come-back';

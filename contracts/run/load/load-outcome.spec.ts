@@ -56,7 +56,7 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['invalid', [{ ...p99, onlyLate: true }], []],
   ['broken', [{ ...p99, onlyLate: true }, errors], []],
   ['broken', [slower], []],
-  // A comparison that told nothing neither passes nor breaks anything.
+  // A comparison that showed nothing neither passes nor breaks anything.
   ['undecided', [good, uncompared], []],
   ['broken', [p99, uncompared], []],
   ['invalid', [uncompared], late],

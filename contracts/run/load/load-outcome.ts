@@ -6,7 +6,7 @@ import { metricOf, type ThresholdMetric } from './threshold.ts';
 /**
  * What a load run came to, the conformance of its answers apart: all thresholds held · one was broken
  * for certain · so much was throttled that the limiter was measured · figures that a threshold rests on do not
- * count · none of its requests, or none of an operation, was served · nobody was told to come back, which it asks about · whether it is slower than earlier runs
+ * count · none of its requests, or none of an operation, was served · nobody was asked to come back, which it asks about · whether it is slower than earlier runs
  * could not be determined.
  */
 export type LoadOutcome =
@@ -40,7 +40,7 @@ export function isMeasured({ measured, beyond }: LoadThreshold): boolean {
   return measured !== undefined || beyond === true;
 }
 
-/** Whether a threshold speaks of a comparison that was asked for and told nothing for certain. */
+/** Whether a threshold speaks of a comparison that was asked for and showed nothing for certain. */
 export function isUndecided({ expression, measured, held }: LoadThreshold): boolean {
   return !held && measured === undefined && subjectOf({ expression }) === 'comparison';
 }
@@ -160,9 +160,9 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
     case 'unserved':
       return `${neverServed(load) ?? 'nothing'} was served`;
     case 'unreached':
-      return `none of the ${load.whole.counts.sent} requests was throttled, so no client was told to come back, which the scenario is about. A higher --rate helps, or a threshold on throttled where there is no limit`;
+      return `none of the ${load.whole.counts.sent} requests was throttled, so no client was asked to come back, which the scenario is about. A higher --rate helps, or a threshold on throttled where there is no limit`;
     case 'undecided':
-      return `whether load became slower could not be told: ${whyUndecided(load)}`;
+      return `whether load became slower is not known: ${whyUndecided(load)}`;
     default:
       return undefined;
   }
@@ -190,7 +190,7 @@ function openWords(load: RunLoad): string {
     : `${expression} is ${measuredWords(first)}`;
 }
 
-/** Why a comparison that was asked for told nothing for certain, as a sentence. */
+/** Why a comparison that was asked for showed nothing for certain, as a sentence. */
 export function whyUndecided({ trend, baseline }: Pick<RunLoad, 'trend' | 'baseline'>): string {
   const refused = trend?.refused[0] ?? baseline?.refused[0];
   if (refused !== undefined) return refused;

@@ -77,7 +77,7 @@ export interface LoadMachine {
   readonly cores: number;
   readonly memoryBytes: number;
   readonly node: string;
-  /** One-minute load average when the run began; absent where the system tells none. */
+  /** One-minute load average when the run began; absent if the system has none. */
   readonly loadAverage?: number;
 }
 

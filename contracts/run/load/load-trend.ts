@@ -21,9 +21,9 @@ export interface TrendShift {
   readonly direction: 'slower' | 'faster';
   /** When the first night after the change began, RFC 3339. */
   readonly since: string;
-  /** When the night began that made it certain enough to tell. */
+  /** When the night began that made it certain enough to report. */
   readonly toldBy: string;
-  /** Whether the newest night told it; an older one has been reported before. */
+  /** Whether the newest night reported it; an older one has been reported before. */
   readonly isNew: boolean;
   /** Whether its level has not come back, and nobody has accepted it; absent from records of earlier versions. */
   readonly stands?: boolean;
@@ -67,7 +67,7 @@ export interface TrendSeries extends TrendSubject {
   readonly asides: readonly TrendShift[];
   /** Nights with a value. */
   readonly nights: number;
-  /** Nights since the latest change; a further one can be told from {@link LoadTrend.firstLook} on. */
+  /** Nights since the latest change; a further one can be found from {@link LoadTrend.firstLook} on. */
   readonly nightsWatched: number;
   /** Robust standard deviation of the nights since the latest change. */
   readonly spreadPercent?: number;
@@ -112,7 +112,7 @@ export interface LoadTrend {
 
 /** One percentile of this run against that of a baseline. */
 export interface BaselineRow extends TrendSubject {
-  /** `absolute` of rounds: their control did not move, and scatters by more than it tells. */
+  /** `absolute` of rounds: their control did not move, and scatters by more than it shows. */
   readonly figure: 'ratio' | 'absolute';
   /** `no-difference`: none that could be reported. `unknown`: too little to give an interval. */
   readonly verdict: 'slower' | 'faster' | 'no-difference' | 'unknown';
@@ -123,7 +123,7 @@ export interface BaselineRow extends TrendSubject {
   /** This run compared with the baseline, and its interval: 10 is slower by a tenth. */
   readonly percent?: number;
   readonly intervalPercent?: readonly [least: number, greatest: number];
-  /** About the smallest difference that 19 of 20 such pairs of runs would tell. */
+  /** About the smallest difference that 19 of 20 such pairs of runs would find. */
   readonly smallestPercent?: number;
   /** `rounds`: from the spread of the rounds · `batches`: from the spread of parts of the run. */
   readonly method: 'rounds' | 'batches';

@@ -6,7 +6,7 @@ import { measuredWords, selectedRow } from './selected-row.ts';
 const words = (expression: string, rest: Partial<LoadThreshold> = {}): string =>
   measuredWords({ expression, held: false, ...rest });
 
-test('what was measured is told with its unit, and with why that breaks a threshold', () => {
+test('what was measured is said with its unit, and with why that breaks a threshold', () => {
   expect(words('p99<1s', { measured: 1.23456 })).toBe('was 1.235 s');
   expect(words('rate>=100/s', { measured: 90 })).toBe('was 90/s');
   expect(words('violations==0', { measured: 3 })).toBe('was 3 violations');
@@ -22,7 +22,7 @@ test('of several steps of one name none is meant', () => {
   expect(selectedRow({ ...EXAMPLE_LOAD, steps }, { step: 'b' })?.row).toBe(steps[1]);
 });
 
-test('where nothing is known it is told whether the limiter was measured', () => {
+test('if nothing is known it is said whether the limiter was measured', () => {
   expect(words('drift<2x', { limiter: { throttled: 20, sent: 100 } })).toBe(
     'not known, as 20 of 100 requests were throttled',
   );

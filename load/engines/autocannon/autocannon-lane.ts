@@ -32,7 +32,7 @@ export interface Built {
   readonly client: number;
 }
 
-/** What autocannon's client has besides what its types tell; version 9, looked up there. */
+/** What autocannon's client has besides what its types state; version 9, looked up there. */
 interface Inside {
   on(event: 'request' | 'body' | 'done', listener: () => void): void;
   on(event: 'connError', listener: (error: unknown) => void): void;

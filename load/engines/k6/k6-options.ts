@@ -126,7 +126,7 @@ function nanoseconds(seconds: number): string {
   return `${Math.round(seconds * 1e9)}ns`;
 }
 
-/** Thresholds as k6 writes them, by metric; those that it cannot tell are left to whoever reads its samples. */
+/** Thresholds as k6 writes them, by metric; those that it cannot express are left to whoever reads its samples. */
 export function k6Thresholds(
   stated: readonly Threshold[],
 ): Record<string, readonly string[]> | undefined {

@@ -84,7 +84,7 @@ export class RecordedFile {
       return `${this.name} does not say which plan it is of: the manifest of this folder did not make it.`;
     }
     return this.times === undefined
-      ? `${this.name} tells times that no run has: copy it again.`
+      ? `${this.name} holds times that no run has: copy it again.`
       : undefined;
   }
 

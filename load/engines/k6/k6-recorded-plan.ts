@@ -15,7 +15,7 @@ export interface RecordedPlan {
   readonly judgeShare: number;
   /** Ids of the rules that judged, as far as k6 has them. */
   readonly rules: ReadonlySet<string>;
-  /** Digest, in hex, that the script tells of the plan that it was handed. */
+  /** Digest, in hex, that the script reports of the plan that it was handed. */
   readonly digest: string;
 }
 
@@ -104,7 +104,7 @@ export function recordedPlan(files: PlannedRun['files']): RecordedPlan {
   };
 }
 
-/** As the script tells it. */
+/** As the script reports it. */
 export function planDigestOf(files: PlannedRun['files']): string {
   return sha256(planText(PLAN_FILES.map((name) => sha256(files[name]))));
 }

@@ -196,12 +196,12 @@ describe('what is not the samples of all parts, each once, is refused:', () => {
       /b\.json\.gz began 6 s after a\.json\.gz/,
     ],
     [
-      'one tells impossible times',
+      'one holds impossible times',
       {
         ...both,
         'b.json.gz': podLines(2, 2).map((line) => line.replace(/"begin":"\d+"/, '"begin":"1e300"')),
       },
-      /b\.json\.gz tells times that no run has/,
+      /b\.json\.gz holds times that no run has/,
     ],
     [
       'one unpacks to more than a run writes',

@@ -120,7 +120,7 @@ function guarded(
     violated: (violation) => {
       if (signal.aborted) return;
       if (rules.has(violation.rule)) sink.violated?.(violation);
-      else note('The samples tell of broken rules by which the plan does not judge.');
+      else note('The samples name broken rules by which the plan does not judge.');
     },
   };
 }

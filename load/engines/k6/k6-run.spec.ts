@@ -196,7 +196,7 @@ test('an exchange that breaks several rules is handed out once, for all of them,
   expect(JSON.stringify(heard.violations)).not.toContain('very-secret');
 });
 
-test('the share that all rules judge is told of each answer', () => {
+test('the share that all rules judge is reported with each answer', () => {
   const { run, heard } = begun(0.25);
   for (let slot = 0; slot < 60; slot += 1) run.add(answered(slot, 3500));
   const whole = heard.judged.filter(({ extent }) => extent === 'all').length;
@@ -204,7 +204,7 @@ test('the share that all rules judge is told of each answer', () => {
   expect(Math.abs(whole - 15)).toBeLessThan(3);
 });
 
-test('thresholds are written as k6 takes them, as far as it can tell', () => {
+test('thresholds are written as k6 takes them, as far as it can express them', () => {
   const all = [
     'p99<300ms',
     'p99.9<=1s',

@@ -32,7 +32,7 @@ const EXTENTS = ['all', 'card', 'none'] as const;
 
 const MAX_PROBLEMS = 20;
 const MAX_CHARACTERS = 300;
-/** Answers that wait to be told throttled or not; as many as can be on their way at once. */
+/** Answers that wait to be known as throttled or not; as many as can be on their way at once. */
 const MAX_WAITING = 100_000;
 
 type K6Job = Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose' | 'sink'>;
@@ -68,7 +68,7 @@ export class K6Run {
     if (metric === 'dropped_iterations') this.#dropped += point.value;
     else if (metric === METRICS.crashes) this.#note(`k6's script failed: ${tags.why ?? ''}`);
     else if (metric === 'http_req_duration') this.#addSample(point);
-    else if (metric === METRICS.errorAnswers) this.#tellApart(point);
+    else if (metric === METRICS.errorAnswers) this.#distinguish(point);
     else if (metric === METRICS.judging) this.#judgingMs += point.value;
     else if (metric === METRICS.violations) this.#addViolation(point);
   }
@@ -141,7 +141,7 @@ export class K6Run {
       operation: choose(slot).operation,
       client: slot % scenario.clients.count,
       dueMs,
-      // k6 tells it in whole milliseconds, cut off.
+      // k6 reports it in whole milliseconds, cut off.
       calledMs: Math.min(wireMs, Math.max(dueMs, called - startMs)),
       ...(status === 0 ? {} : { wireMs }),
       endMs,
@@ -157,7 +157,7 @@ export class K6Run {
     if (extent !== 'none') sink.judged?.(sample.step, extent);
   }
 
-  #tellApart({ tags, metadata }: K6Point): void {
+  #distinguish({ tags, metadata }: K6Point): void {
     const slot = metadata.slot ?? '';
     const one = this.#waiting.get(slot);
     if (one === undefined) return;

@@ -126,7 +126,7 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     expect(facts.cpuSeconds).toBeGreaterThan(0);
   });
 
-  test('tells served, errors, throttled and failed apart', async () => {
+  test('distinguishes served, errors, throttled and failed', async () => {
     const typed = { status: 1, message: 'm', requestId: 'r' };
     let count = 0;
     service.answer = (request, response) => {
@@ -134,7 +134,7 @@ describe.skipIf(binary === undefined)('a real k6', () => {
       const kind = count % 5;
       if (kind === 0) response.end('{}');
       if (kind === 1) response.writeHead(429).end('{}');
-      // Throttling that only the body tells of.
+      // Throttling that only the body shows.
       if (kind === 2) {
         response.writeHead(503).end(JSON.stringify({ ...typed, code: 'RATE_LIMITED' }));
       }

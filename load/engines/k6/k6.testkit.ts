@@ -47,14 +47,14 @@ export function scenarioOf(steps: readonly LoadStep[], own: Partial<Scenario> = 
   };
 }
 
-/** What a sink was told. */
+/** What a sink was given. */
 export interface Heard {
   readonly samples: Sample[];
   readonly judged: { readonly step: number; readonly extent: 'card' | 'all' }[];
   readonly violations: EngineViolation[];
 }
 
-/** A job and what its sink was told; slot k sends the prepared request k mod their number. */
+/** A job and what its sink was given; slot k sends the prepared request k mod their number. */
 export function jobOf(
   scenario: Scenario,
   requests: readonly PreparedRequest[],

@@ -25,7 +25,7 @@ function herdOf(size: number): { readonly spentMs: number; readonly places: read
   return { spentMs: spent(), places };
 }
 
-test('a herd that was told any waits comes back in the order of its times, each for little more in a large one', () => {
+test('a herd that was asked to wait for any times comes back in the order of its times, each for little more in a large one', () => {
   const [small, large] = [herdOf(5_000), herdOf(40_000)];
   const { places } = large;
   expect(places.every((place, at) => at === 0 || place > (places[at - 1] ?? NaN))).toBe(true);
@@ -44,7 +44,7 @@ describe('throttled requests that come back', () => {
         ? { endMs: nowMs + 5, status: 429, headers: [['Retry-After', '2']], body: '{}' }
         : { endMs: nowMs + 5 };
 
-  test('obey the told wait, keep their slot, and their latency counts from there', async () => {
+  test('obey the announced wait, keep their slot, and their latency counts from there', async () => {
     const { samples } = await runVirtually(scenario, throttledUntil(950));
     expect(samples).toHaveLength(20);
     const back = samples.filter(({ firstDueMs }) => firstDueMs !== undefined);
@@ -62,7 +62,7 @@ describe('throttled requests that come back', () => {
     const called: number[] = [];
     await runVirtually(scenario, (nowMs, { plan }) => {
       called.push(plan.dueMs);
-      // Later ones are told shorter waits.
+      // Later ones are asked to wait for less.
       const wait = String(Math.max(0, 3 - Math.floor(nowMs / 300)));
       return plan.cameBack > 0
         ? { endMs: nowMs + 1 }
@@ -91,9 +91,9 @@ describe('throttled requests that come back', () => {
   });
 
   test.each([
-    ['were told no wait', { body: '{}' }],
-    ['were told nonsense', { body: '{"retryAfter":-5}' }],
-    ['were told to wait for longer than the run', { body: '{"retryAfter":3600}' }],
+    ['were answered without a wait', { body: '{}' }],
+    ['were answered with nonsense', { body: '{"retryAfter":-5}' }],
+    ['were asked to wait for longer than the run', { body: '{"retryAfter":3600}' }],
   ])('stay away if they %s', async (_, answer) => {
     const { samples } = await runVirtually(scenario, (nowMs) => ({
       endMs: nowMs + 1,

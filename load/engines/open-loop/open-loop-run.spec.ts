@@ -26,7 +26,7 @@ test('a generator that stood still is charged for it, and its lag is reported', 
   expect(Math.max(...samples.map(latencyOf))).toBeGreaterThan(290);
 });
 
-test('answers that came while the generator stood still may be as late as it was, and are told as such', async () => {
+test('answers that came while the generator stood still may be as late as it was, and are reported as such', async () => {
   const time = new VirtualTime();
   time.at(time.nowMs() + 500, () => {
     time.busyFor(300);
@@ -51,7 +51,7 @@ test('what was dropped is counted once, however long others take', async () => {
   expect(facts.dropped + samples.length).toBe(1_000);
 });
 
-test('what a generator cannot send in time is dropped, and told', async () => {
+test('what a generator cannot send in time is dropped, and reported', async () => {
   const time = new VirtualTime();
   const slow = (): VirtualAnswer => {
     time.busyFor(50);

@@ -111,7 +111,7 @@ export class PendingRequest {
     this.drop();
   }
 
-  /** Takes it off the wire; if it has not ended yet nobody is told. */
+  /** Takes it off the wire; if it has not ended yet nothing is reported. */
   drop(): void {
     if (!this.#hasEnded) this.letGo();
     this.#hasEnded = true;

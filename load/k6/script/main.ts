@@ -135,7 +135,7 @@ function judgeOne(
 ): void {
   const exchange = exchangeIn(`k${slot}`, sent, response, sentAtMs);
   const judged = byChosen(judge()(exchange, 'card'));
-  // An error is told to be one by its body, which nobody but this script sees.
+  // An error is known by its body, which nobody but this script sees.
   if (response.status >= 400 && response.status !== 429) {
     errorAnswers.add(1, { kind: judged.throttled ? 'throttled' : 'error' });
   }

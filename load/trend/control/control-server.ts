@@ -1,6 +1,6 @@
 /**
  * A plain server in a process of its own: the same bytes to whatever is asked, so that only the machine
- * can make it slower from one night to the next. Tells its URL to the process that forked it, and ends
+ * can make it slower from one night to the next. Sends its URL to the process that forked it, and ends
  * with it. Listens on loopback alone.
  */
 

@@ -8,7 +8,7 @@ import { requestProblem } from '../../../target/transport/sendable.ts';
 export interface KeptRequest {
   readonly request: GeneratedRequest;
   readonly role?: string;
-  /** Tells the groups of that relation apart, where the rule wants several. */
+  /** Distinguishes the groups of that relation, if the rule wants several. */
   readonly group?: string;
   /** That relation, where the rule is about others as well, or about none. */
   readonly kind?: string;

@@ -133,7 +133,7 @@ test('a manifest for a cluster holds no key, and what it has k6 run is the whole
   expect(held).toContainEqual(['dropped==0', dropped === 0]);
   expect(labels).toEqual({ build: '7' });
   expect(notices.join()).toContain(
-    `${podName(1)}, ${podName(2)}. They tell nothing of its machines`,
+    `${podName(1)}, ${podName(2)}. They say nothing of its machines`,
   );
   const [first = 0, last = 0] = [Math.min, Math.max].map((pick) =>
     pick(...all.map(({ metadata }) => Number(metadata.called))),

@@ -66,7 +66,7 @@ test('where a signature is needed for all tokens, it is said that nothing of the
   );
 });
 
-test('a node without eth_simulateV1 is asked by eth_call alone, which tells deliveries but no gas', async () => {
+test('a node without eth_simulateV1 is asked by eth_call alone, which shows deliveries but no gas', async () => {
   const run = await simulatedRun({ kind: 'variant', id: 'node-without-simulate' });
   const { 'zap.simulated.delivers-min-return': least, 'zap.simulated.gas-suffices': gas } =
     verdictsOf(run);

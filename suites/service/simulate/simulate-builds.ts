@@ -34,7 +34,7 @@ interface Candidate {
   readonly chainId: number;
   /** What it spends for what: each pair is simulated once. */
   readonly pair: string;
-  /** Whether what arrives at the account can be told apart from what leaves it. */
+  /** Whether what arrives at the account can be distinguished from what leaves it. */
   readonly mayBeForItself: boolean;
   /** The request for accounts that nobody has, others each time. */
   readonly fresh: (asking: Asking) => TriedRequest;

@@ -54,7 +54,7 @@ function guessed(): NonNullable<typeof guesses> {
   return guesses;
 }
 
-/** Guesses are told apart by values above it; some tokens keep balances in 96 bits. */
+/** Guesses are distinguished by values above it; some tokens keep balances in 96 bits. */
 const TRIAL = 1n << 90n;
 /** Slots that are tried where a token keeps balances in no known layout. */
 const MOST_TRIED = 12;
@@ -67,8 +67,8 @@ export async function findSlots(
   block: string,
 ): Promise<SlotFinder | undefined> {
   const call = { from: NOBODY, to: token, data: balanceOf(NOBODY) };
-  const told = await balanceWith(node, call, { [token]: Object.fromEntries(guessed()) }, block);
-  const at = told === undefined ? -1n : told - TRIAL;
+  const held = await balanceWith(node, call, { [token]: Object.fromEntries(guessed()) }, block);
+  const at = held === undefined ? -1n : held - TRIAL;
   const hashed = at < BigInt(LAYOUTS.length) ? LAYOUTS[Number(at)] : undefined;
   if (hashed !== undefined) {
     return (owner, amount) => {

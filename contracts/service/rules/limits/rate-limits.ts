@@ -1,4 +1,4 @@
-import { bucketMet, refusalsOf, tellingTrials } from '../../../run/load/bucket-met.ts';
+import { bucketMet, refusalsOf, decisiveTrials } from '../../../run/load/bucket-met.ts';
 import type {
   FanOut,
   FanOutKind,
@@ -48,7 +48,7 @@ const MIN_REFUSALS = 3;
 
 function judgeForged(fan: FanOut, { estimate }: LimitMeasurement): Broken[] {
   if (bucketMet(fan, estimate) === 'shared') return [];
-  const times = tellingTrials(fan).length;
+  const times = decisiveTrials(fan).length;
   const expected = 'a client that has used up its limit to be refused, whatever it says it is';
   const actual = `admitted with a forged X-Forwarded-For, each of ${times} times, while it was refused without one before and after`;
   return [{ pointer: '', expected, actual }];

@@ -131,10 +131,10 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
   return { way: 'simulate', sent, results };
 }
 
-/** Whether a simulated block, where its number is told, is the one that was asked for, or comes next. */
-function isAtBlock(told: unknown, pinned: unknown): boolean {
-  const [number, asked] = [numberOf(told), numberOf(pinned)];
-  if (number === undefined || asked === undefined) return told === undefined;
+/** Whether a simulated block, if it has its number, is the one that was asked for, or comes next. */
+function isAtBlock(given: unknown, pinned: unknown): boolean {
+  const [number, asked] = [numberOf(given), numberOf(pinned)];
+  if (number === undefined || asked === undefined) return given === undefined;
   return number === asked || number === asked + 1n;
 }
 

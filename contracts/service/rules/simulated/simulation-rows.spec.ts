@@ -44,7 +44,7 @@ function see(reader: ReturnType<typeof createSimulations>, did: Did, number: num
   reader.see({ ...asked, ...at('strict simulate') }, contract);
 }
 
-test('a build is told with what changed, whose node it was, and its exchanges', () => {
+test('a build is reported with what changed, whose node it was, and its exchanges', () => {
   const [row, ...others] = rowsOf(HONEST);
   expect(others).toStrictEqual([]);
   expect(row).toMatchObject({ api: 'zap', chainId: 1, node: 'service', result: 'succeeded' });
@@ -61,7 +61,7 @@ test('a build is told with what changed, whose node it was, and its exchanges', 
   ]);
 });
 
-test('what the account got in place of the recipient is told beside', () => {
+test('what the account got in place of the recipient is reported beside', () => {
   const grew = { ...HONEST.grew, [`${DEST} ${RECIPIENT}`]: 0n, [`${DEST} ${ACCOUNT}`]: 500n };
   const changes = rowsOf({ ...HONEST, grew })[0]?.changes ?? [];
   expect(changes.map(({ who, changed, isKept }) => [who, changed, isKept])).toStrictEqual([

@@ -53,7 +53,7 @@ export async function probeRow(
 ): Promise<BenchRow> {
   const [bucket] = bucketsOf({ apis: ['zap'], keys: [] });
   if (bucket === undefined) throw new Error('the zap API has no bucket');
-  // As `assay limits` does: it tells whether there is anything to probe, and the target's clock.
+  // As `assay limits` does: it says whether there is anything to probe, and the target's clock.
   const first = await probing.sender(bucket.plain);
   const share = { budget: BENCH_BUDGET, mostWaitSeconds: MAX_WAIT_SECONDS, isLocal: true };
   const { result, stopped } = await findLimit(bucket, probing, share, [first]);

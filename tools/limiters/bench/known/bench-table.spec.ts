@@ -16,7 +16,7 @@ test('every algorithm is tried with five sets of parameters', () => {
 const half = (): number => 0.5;
 
 describe('a row', () => {
-  test('tells what was found, and what it cost', async () => {
+  test('says what was found, and what it cost', async () => {
     const row = await referenceRow('sliding-log', 'limit=20,window=10s', half);
     expect(row).toMatchObject({ kind: 'identified', grade: 'right', name: 'sliding-log' });
     expect(row.requestsOverBound).toBeCloseTo(row.requests / 21, 2);
@@ -40,7 +40,7 @@ test.each([
   ['restart-on-reject', 'limit=30,window=10s', 2.4],
   ['token-bucket', 'burst=100,refill=1/2s', 1.3],
 ] as const)(
-  'a %s whose service tells the truth is found with few more than N + 1',
+  'a %s whose service announces the truth is found with few more than N + 1',
   async (name, parameters, most) => {
     const row = await referenceRow(name, parameters, chance(1));
     expect(row).toMatchObject({ kind: 'identified', grade: 'right' });

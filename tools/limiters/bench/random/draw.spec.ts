@@ -14,7 +14,7 @@ const drawn: readonly Drawn[] = SEEDS.map((seed) => drawLimiter(chanceOf(seed)))
 const make = ({ truth, habits }: Drawn): Limiter =>
   limiterOf(truth, { phaseMs: PHASE_MS, ...habits });
 
-/** How many are admitted at once, and the wait that the first rejection is told. */
+/** How many are admitted at once, and the wait that the first rejection announces. */
 function exhaust(limiter: Limiter): { readonly admitted: number; readonly waitMs: number } {
   for (let admitted = 0; admitted < 3000; admitted += 1) {
     const answer = limiter.decide(0, BUSY_MS);

@@ -22,7 +22,7 @@ export interface RandomService {
   readonly failing: number;
   readonly countsFailures: boolean;
   readonly waits: WaitHabit;
-  /** How fast its clock is, and the steps in which it tells the time, ms. */
+  /** How fast its clock is, and the steps in which it gives the time, ms. */
   readonly clockRate: number;
   readonly clockStepMs: number;
   /** What the probe knows of that clock; absent where it knows nothing. */

@@ -38,7 +38,7 @@ const MIN_SECONDS = 1000;
 /** Beyond the default budget, where the limit itself takes most of it. */
 const MAX_BOUNDS = 4;
 
-/** A probe that computes for longer is ended, and told as interrupted: one seed may not hold up a whole table. */
+/** A probe that computes for longer is ended, and reported as interrupted: one seed may not hold up a whole table. */
 const MAX_COMPUTING_MS = 600_000;
 
 /** What the probe of a limit may spend. */

@@ -10,7 +10,7 @@ const MAX_WRONG_PERCENT = 0.3;
 const MAX_REQUESTS_OVER_BOUND = 2;
 const MAX_SECONDS_OVER_WINDOW = 2.5;
 
-/** Grades of what is true as it is told. */
+/** Grades of what is true as it is reported. */
 const TRUE: readonly Grade[] = ['right', 'right as far as tried', 'ambiguous'];
 
 /** One that is not right, to look into: `--random 1 --seed N` probes it again. */

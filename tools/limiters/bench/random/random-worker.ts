@@ -1,4 +1,4 @@
-/** A thread that probes the random services of the seeds that it is told, one after another. */
+/** A thread that probes the random services of the seeds that it is given, one after another. */
 import { parentPort } from 'node:worker_threads';
 import { randomRow } from './random-row.ts';
 

@@ -1,4 +1,4 @@
-/** The estimate that a record tells of, as far as it tells it. */
+/** The estimate that a record describes, as far as it does. */
 
 import type { StackedLimit } from '../../../../contracts/run/load/limit-measurement.ts';
 import type { LimitIntervals } from '../../../../contracts/run/run-limits.ts';
@@ -7,7 +7,7 @@ import type { ClassEstimate, LimiterClass, Parameter } from '../../../../load/li
 import type { Graded } from '../../../../load/probe/grade/grade.ts';
 import { short } from '../../../../fixtures/known-limiters/truth.ts';
 
-/** What is not told may be anything. */
+/** What is not stated may be anything. */
 const UNKNOWN: Parameter = { value: Number.NaN, lo: 0, hi: Infinity };
 
 type Named = keyof LimitIntervals;

@@ -32,7 +32,7 @@ export function installed(program: string, args: readonly string[], how: string)
   };
 }
 
-/** Runs steps one after another; the first that fails is told of. */
+/** Runs steps one after another; the first that fails is reported. */
 export async function build(
   steps: readonly (readonly [program: string, ...args: string[]])[],
   cwd: string,

@@ -1,5 +1,5 @@
 /**
- * One limiter from npm in a process of its own; tells its URL on standard output, and ends with its
+ * One limiter from npm in a process of its own; writes its URL on standard output, and ends with its
  * standard input. Arguments: its name, the limit, the window in seconds.
  */
 import { REAL_LIMITERS, startRealLimiter } from '../index.ts';

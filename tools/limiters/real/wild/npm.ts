@@ -22,7 +22,7 @@ function served(
     command: ({ tool }) => ({
       program: process.execPath,
       args: [tool, name, String(limit), String(seconds)],
-      tellsUrl: true,
+      writesUrl: true,
     }),
   };
 }

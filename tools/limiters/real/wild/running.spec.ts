@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 /** A server of these lines of JavaScript, in which `port` is the one it may take. */
-function serving(source: string, tellsUrl: boolean): WildLimiter {
+function serving(source: string, writesUrl: boolean): WildLimiter {
   return {
     family: 'npm',
     name: 'test',
@@ -25,7 +25,7 @@ function serving(source: string, tellsUrl: boolean): WildLimiter {
         file,
         `const port = ${given.port}; const http = require('node:http');\n${source}`,
       );
-      return { program: process.execPath, args: [file], tellsUrl };
+      return { program: process.execPath, args: [file], writesUrl };
     },
   };
 }
@@ -47,7 +47,7 @@ test('a limiter answers until it is stopped', async () => {
   expect(await answer(url)).toBe('nobody');
 });
 
-test('one that takes a port of its own tells its URL; closing kills it and removes its folder', async () => {
+test('one that takes a port of its own writes its URL; closing kills it and removes its folder', async () => {
   yard = openYard();
   const source = `${listens}, () => console.log('http://127.0.0.1:' + port));`;
   const { url } = await yard.start(serving(source, true));
@@ -58,7 +58,7 @@ test('one that takes a port of its own tells its URL; closing kills it and remov
   await expect(yard.start(serving(source, true))).rejects.toThrow();
 });
 
-test('one that ends at once is told of, with what it said', async () => {
+test('one that ends at once is reported, with what it said', async () => {
   yard = openYard();
   const start = yard.start(serving(`console.error('no such directive'); process.exit(1);`, false));
   await expect(start).rejects.toThrow(WildNotStarted);

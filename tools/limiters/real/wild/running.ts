@@ -78,7 +78,11 @@ export function openYard(): WildYard {
     start: async (limiter) => {
       const tool = await toolOf(limiter.family);
       const port = await freePort();
-      const { program, args, tellsUrl = false } = limiter.command({ folder: folder(), port, tool });
+      const {
+        program,
+        args,
+        writesUrl = false,
+      } = limiter.command({ folder: folder(), port, tool });
       const begun = begin(program, args);
       const stop = async (): Promise<void> => {
         begun.child.kill('SIGKILL');
@@ -86,7 +90,7 @@ export function openYard(): WildYard {
       };
       try {
         const url = await Promise.race([
-          tellsUrl ? reportedUrl(begun) : listening(port),
+          writesUrl ? reportedUrl(begun) : listening(port),
           begun.ended.then(() => null),
         ]);
         if (url === null) throw new WildNotStarted(`it ended: ${begun.said.trim()}`);
@@ -149,5 +153,5 @@ async function reportedUrl(begun: Begun): Promise<string> {
     if (url !== undefined) return url;
     await sleep(POLL_MS);
   }
-  throw new WildNotStarted(`it told no URL within ${LISTENS_WITHIN_MS / 1000} s`);
+  throw new WildNotStarted(`it wrote no URL within ${LISTENS_WITHIN_MS / 1000} s`);
 }

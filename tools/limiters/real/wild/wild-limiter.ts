@@ -22,8 +22,8 @@ export type WildFamily = (typeof WILD_FAMILIES)[number];
 export interface WildCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it takes a port of its own, and tells its URL in a line of standard output. */
-  readonly tellsUrl?: boolean;
+  /** Whether it takes a port of its own, and writes its URL in a line of standard output. */
+  readonly writesUrl?: boolean;
 }
 
 /** Where one runs. */
@@ -41,7 +41,7 @@ export interface WildLimiter {
   readonly family: WildFamily;
   readonly name: string;
   readonly parameters: string;
-  /** Any of them is right: some limiters may be told in more than one way. */
+  /** Any of them is right: some limiters may be described in more than one way. */
   readonly truths: readonly [LimiterTruth, ...LimiterTruth[]];
   /** Why, where that needs to be said. */
   readonly note?: string;

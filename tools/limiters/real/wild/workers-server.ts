@@ -1,5 +1,5 @@
 /**
- * Processes of express-rate-limit that share no memory, behind one address; tells its URL on standard
+ * Processes of express-rate-limit that share no memory, behind one address; writes its URL on standard
  * output, and ends with its standard input. Arguments: who is asked, how many, the limit, the window in seconds.
  */
 import { fork } from 'node:child_process';

@@ -16,7 +16,7 @@ function workers(
     command: ({ tool }) => ({
       program: process.execPath,
       args: [tool, chosenBy, String(count), String(limit), String(seconds)],
-      tellsUrl: true,
+      writesUrl: true,
     }),
   };
 }
