@@ -1,4 +1,4 @@
-/** Lines that a CI system obeys: text of others must hold none where it goes to a log. */
+/** Lines that a CI system obeys: text of others must hold none if it goes to a log. */
 
 /** How a text writes a character otherwise: as Assay shows what nobody sees, or as its format does. */
 export type Escaping = 'text' | 'json' | 'xml';

@@ -15,7 +15,7 @@ import { SERVICE } from './service.ts';
 /** What a run is judged by. */
 export interface RunRegistry {
   readonly registry: RuleRegistry;
-  /** Rules of one's own among them; undefined where there are none. */
+  /** Rules of one's own among them; undefined if there are none. */
   readonly own: OwnRulesRow | undefined;
 }
 

@@ -5,7 +5,7 @@ import { UsageError } from './exit-code.ts';
 const MAX_BYTES = 4_194_304;
 
 /**
- * The certificate authorities of a file, in PEM; undefined where none is named.
+ * The certificate authorities of a file, in PEM; undefined if none is named.
  *
  * @throws UsageError when the file cannot be read, or holds no certificate
  */

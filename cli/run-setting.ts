@@ -26,7 +26,7 @@ export interface RunSetting {
   /** Absent of merged runs, which send nothing. */
   readonly budget?: RunBudget;
   readonly waivers: readonly Waiver[];
-  /** Where rules of one's own stand; absent where there are none. */
+  /** Where rules of one's own stand; absent if there are none. */
   readonly ownRules?: OwnRulesSource;
 }
 
@@ -39,7 +39,7 @@ export interface RunEnd {
   readonly notices: readonly string[];
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
-  /** What was recorded, by whoever did; absent where nobody was left to say, as of a thread that was ended. */
+  /** What was recorded, by whoever did; absent if nobody was left to say, as of a thread that was ended. */
   readonly recorded?: Recorded;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;

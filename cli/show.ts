@@ -45,7 +45,7 @@ export function addShowing(command: Command): Command {
 /**
  * Prints a judged run.
  *
- * @param recordDir its record; undefined where that could not be kept
+ * @param recordDir its record; undefined if that could not be kept
  * @param page the file of its page, if there is one
  */
 export function show(

@@ -56,7 +56,7 @@ export function statusesIn(file: string, value: unknown): readonly number[] {
   throw new RecordCorrupt(file, 1, 'its throttleStatuses are no statuses of errors');
 }
 
-/** What a report says of the statuses; nothing where there are none. */
+/** What a report says of the statuses; nothing if there are none. */
 export function throttleNotices(statuses: readonly number[]): string[] {
   if (statuses.length === 0) return [];
   return [`Answers of status ${statuses.join(' or ')} count as throttled (--throttle-status).`];

@@ -41,7 +41,7 @@ function limiterIn(
   return mayThrottle === true ? undefined : steps.map(limiterOf).find((one) => one !== undefined);
 }
 
-/** The last tenth of the longest step against its first, or why not; undefined where it is too short. */
+/** The last tenth of the longest step against its first, or why not; undefined if it is too short. */
 export function driftOf(load: Compared): Change | ThrottledPart | undefined {
   const { steps, moments } = load;
   const [longest] = [...steps].sort((a, b) => b.seconds - a.seconds);
@@ -52,7 +52,7 @@ export function driftOf(load: Compared): Change | ThrottledPart | undefined {
   return limiterIn(load, longest) ?? (medians.length < 2 * part ? undefined : change);
 }
 
-/** The same rate after a peak against before, or why not; undefined where there is none, or too short. */
+/** The same rate after a peak against before, or why not; undefined if there is none, or too short. */
 export function recoveryOf(
   load: Compared,
   planned: readonly LoadStep[],

@@ -18,7 +18,7 @@ export interface GeneratorFacts extends LoadGenerator {
   readonly connections?: LoadConnections;
   /** What else went wrong with the engine, so that its figures do not count: sentences. */
   readonly problems?: readonly string[];
-  /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */
+  /** When sending was ended by the signal, in ms from the start; absent if the schedule was sent. */
   readonly interruptedMs?: number;
   /** Requests that were given up then, which no sample speaks of; absent of engines that do not know. */
   readonly unanswered?: number;
@@ -37,12 +37,12 @@ export interface LoadJob {
   /** The wait that the body of a throttled answer announces, as it stands there. */
   readonly waitIn: ErrorReading['waitIn'];
   readonly timeoutMs: number;
-  /** What an answer took before the run, on average; absent where nobody knows. */
+  /** What an answer took before the run, on average; absent if nobody knows. */
   readonly answerMs?: number;
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */
   readonly connections: number;
-  /** Why this machine allows fewer than were wanted; absent where it allows as many. */
+  /** Why this machine allows fewer than were wanted; absent if it allows as many. */
   readonly whyFewConnections?: string;
   /** Ends the run; what is on its way is waited for, two seconds at most. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export interface LoadJob {
 /** One of the three ways to make load. */
 export interface LoadEngine {
   readonly name: 'open-loop' | 'autocannon' | 'k6';
-  /** Why this engine cannot run a scenario, as a sentence; undefined where it can. */
+  /** Why this engine cannot run a scenario, as a sentence; undefined if it can. */
   cannot(scenario: Scenario): string | undefined;
   /** Runs it to its end or to the signal. */
   run(job: LoadJob): Promise<GeneratorFacts>;

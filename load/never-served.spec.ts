@@ -46,7 +46,7 @@ test.each<[string, Partial<LoadCounts>, Partial<LoadCounts>]>([
   expect(added(loadWith(others, one))).toEqual([]);
 });
 
-test('it breaks one where nothing at all was served', () => {
+test('it breaks one if nothing at all was served', () => {
   const load = loadWith({ served: 0, errors: 3 }, { served: 0, errors: 5 });
   expect(added(load)).toEqual(['zap.chains:errors<100%']);
 });

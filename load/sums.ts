@@ -14,13 +14,13 @@ export function summed<const Name extends string>(
   return Object.fromEntries(sums) as Record<Name, number>;
 }
 
-/** The sum of what all say; undefined where one says nothing. */
+/** The sum of what all say; undefined if one says nothing. */
 export function totalOfAll(numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((one) => one !== undefined);
   return known.length < numbers.length ? undefined : total(known);
 }
 
-/** Lists added up place by place; undefined where there is none. */
+/** Lists added up place by place; undefined if there is none. */
 export function summedLists(
   lists: readonly (readonly number[] | undefined)[],
 ): number[] | undefined {
@@ -30,7 +30,7 @@ export function summedLists(
   return Array.from({ length }, (_, at) => total(known.map((one) => one[at] ?? 0)));
 }
 
-/** The greatest of what some say; undefined where none says anything. */
+/** The greatest of what some say; undefined if none says anything. */
 export function mostOf(numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((one) => one !== undefined);
   // There may be too many of them for one call.

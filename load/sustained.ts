@@ -7,7 +7,7 @@ const PLATEAU = { times: 1.5, ms: 5 } as const;
 
 /**
  * The highest rate of a step below the breakpoint at which, as at all lower ones, as much was served as was offered,
- * and whose median is no higher than that of the steps of lower rates; nothing where there is none.
+ * and whose median is no higher than that of the steps of lower rates; nothing if there is none.
  *
  * @param isWhole whether a step was sent to its end: of the beginning of one nobody knows whether it would last
  */

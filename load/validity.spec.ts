@@ -98,7 +98,7 @@ describe('the figures of a run', () => {
     expect(why({ waitedAtCeiling: 5 }, { counts })).toHaveLength(1);
   });
 
-  test('are none where this machine allows fewer connections than were wanted', () => {
+  test('are none if this machine allows fewer connections than were wanted', () => {
     const waited = input({ waitedAtCeiling: 400 }, { whyFewConnections: 'It may open 256 files' });
     const found = invalidities(waited);
     expect(found.invalid[0]).toMatch(/400 of 1000 requests waited .*It may open 256 files\.$/);
@@ -114,7 +114,7 @@ describe('the figures of a run', () => {
     expect(why({ ...late, fireLagP99Ms: 29 }, none)).toHaveLength(1);
   });
 
-  test('do not where a lag is all of what one step took, and a small part of another', () => {
+  test('do not if a lag is all of what one step took, and a small part of another', () => {
     const { latency } = loadRow({}, { p99Ms: 4_000 });
     const quick = loadRow({}, { p99Ms: 30 });
     const late = { lateRequests: 400, hiccups: 40, fireLagP99Ms: 60 };
@@ -127,7 +127,7 @@ describe('the figures of a run', () => {
     expect(why(late, { isScheduled: false })).toEqual([]);
   });
 
-  test('are none where nothing was sent', () => {
+  test('are none if nothing was sent', () => {
     const { counts } = loadRow({ served: 0 });
     expect(invalidities(input({}, { counts }))).toEqual({ invalid: ['Nothing was sent.'] });
     expect(why({}, { counts, unanswered: 9 })).toEqual([
@@ -143,7 +143,7 @@ describe('the figures of a run', () => {
     expect(other).toMatch(/^20 of 159 requests waited/);
   });
 
-  test('are none where the engine says that something else went wrong', () => {
+  test('are none if the engine says that something else went wrong', () => {
     const late = { fireLagP99Ms: 90, lateRequests: 90, hiccups: 90 };
     const found = invalidities(input(late, { problems: ['It broke.'] }));
     expect(found.invalid).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('the figures of a run', () => {
 describe('what parts say together', () => {
   const late = { invalid: ['late'], invalidOnly: 'timing' } as const;
 
-  test('touches times alone where that holds for each of them', () => {
+  test('touches times alone if that holds for each of them', () => {
     expect(togetherInvalid([{ invalid: [] }, { invalid: [] }])).toEqual({ invalid: [] });
     expect(togetherInvalid([late, { invalid: [] }])).toEqual(late);
     expect(togetherInvalid([late, { invalid: ['lost'] }])).toEqual({ invalid: ['late', 'lost'] });

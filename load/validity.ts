@@ -36,13 +36,13 @@ export interface ValidityInput {
   readonly latency: LatencySummary;
   /** The same of single steps: what is a small part of an overloaded one may be all of another. */
   readonly steps?: readonly { readonly latency: LatencySummary }[];
-  /** Connections to one origin at most; absent where several machines had their own. */
+  /** Connections to one origin at most; absent if several machines had their own. */
   readonly connections?: number;
-  /** Why this machine allows no more; absent where the user chose so many. */
+  /** Why this machine allows no more; absent if the user chose so many. */
   readonly whyFewConnections?: string;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
-  /** What used the cores of this machine, and what share of them; absent where nobody knows. */
+  /** What used the cores of this machine, and what share of them; absent if nobody knows. */
   readonly used?: CoresUsed;
   /** What else went wrong with the engine, as sentences. */
   readonly problems?: readonly string[];

@@ -142,7 +142,7 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
       answerWords,
     ),
     part(
-      'Seen in one run alone where the document is silent',
+      'Seen in one run alone if the document is silent',
       '·',
       { rows: unsure, more: ledger.more, isChance: true },
       ledgerWords,

@@ -23,7 +23,7 @@ const MAX_DEPTH = 100;
 
 /**
  * The lines of a JSON text: members and elements on lines of their own, empty containers on one.
- * Undefined where the text is no JSON, or too much of it to lay out.
+ * Undefined if the text is no JSON, or too much of it to lay out.
  */
 export function jsonLines(text: string): JsonLine[] | undefined {
   return isSmallJson(text) ? layOut(text) : undefined;

@@ -16,7 +16,7 @@ const COMES_BACK: Readonly<Record<string, (seconds: string) => string>> = {
     `bit by bit, within two windows of ${s} that count rejected requests too`,
 };
 
-/** `all at once, 60 s after the first request (fixed-window, 97 % sure)`; nothing where no class is left. */
+/** `all at once, 60 s after the first request (fixed-window, 97 % sure)`; nothing if no class is left. */
 export function comesBackOf(row: LimitRow): string {
   const { algorithms, confidence = 0, stacked } = row;
   if (stacked !== undefined || algorithms.length === 0) return '';

@@ -23,7 +23,7 @@ export interface Problem {
   readonly finding?: RunFinding;
   /** Of a finding of a run with a baseline: whether that has it. */
   readonly since?: BaselineState;
-  /** Why it is accepted, whose waiver it is and until when; absent where nothing is waived. */
+  /** Why it is accepted, whose waiver it is and until when; absent if nothing is waived. */
   readonly waived?: string;
 }
 

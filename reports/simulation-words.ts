@@ -2,7 +2,7 @@ import { MOST_NODE_REQUESTS } from '../contracts/run/nodes.ts';
 import type { RunJson } from '../contracts/run/run.ts';
 import { plural } from './text.ts';
 
-/** What was executed on whose nodes, and what it took, in a few sentences; empty where nothing was. */
+/** What was executed on whose nodes, and what it took, in a few sentences; empty if nothing was. */
 export function simulationWords({
   simulations: rows = [],
   counts,

@@ -16,7 +16,7 @@ async function read(
 }
 
 describe('--against', () => {
-  test('is none where it is not given', async () => {
+  test('is none if it is not given', async () => {
     expect(await read(ZAP)).toBeUndefined();
   });
 
@@ -64,7 +64,7 @@ describe('--against', () => {
     await expect(read(flags)).rejects.not.toThrow('hidden');
   });
 
-  test('is refused where its key is set to nothing, which would send that of the first', async () => {
+  test('is refused if its key is set to nothing, which would send that of the first', async () => {
     const env = { ASSAY_TRADE_KEY: 'key', ASSAY_AGAINST_TRADE_KEY: '' };
     await expect(read({ ...ZAP, against: ['embedded'] }, env)).rejects.toThrow(
       /ASSAY_AGAINST_TRADE_KEY is empty.* ASSAY_TRADE_KEY is sent there/,

@@ -25,7 +25,7 @@ export function againstOption(): Option {
 }
 
 /**
- * The second target that the flags name; undefined where they name none.
+ * The second target that the flags name; undefined if they name none.
  *
  * @param config of the first
  * @throws UsageError when the two have not the same APIs, or something else is wrong with it

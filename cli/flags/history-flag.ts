@@ -29,7 +29,7 @@ export interface UsualHistory {
 /**
  * The folder of earlier runs.
  *
- * @returns an absolute path; undefined where none is asked for, and none is usual
+ * @returns an absolute path; undefined if none is asked for, and none is usual
  * @throws UsageError when the named one is no folder
  */
 export function historyFolder(

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-code.ts';
 const HELP = `
 The index, history.ndjson in that folder, has a line for each run and keeps the newest 500; runs whose records
 are gone stay in it, and on the pages of later runs. With --keep the oldest records are removed from disk, each
-only where the index has its run and its folder holds nothing that Assay did not write there. A trend of load
+only if the index has its run and its folder holds nothing that Assay did not write there. A trend of load
 reads records, not the index: keep as many as it is to see.
 
 A load run with --history fails as long as it stands slower than the nights before. --accept NOTE writes a line to

@@ -3,7 +3,7 @@ import { UsageError } from '../exit-code.ts';
 import { readLoadFlags, USUAL_CONNECTIONS } from './load-flags.ts';
 
 describe('the flags of assay load', () => {
-  test('say nothing where there are none', () => {
+  test('say nothing if there are none', () => {
     expect(readLoadFlags({})).toEqual({
       wish: { thresholds: [], isJudged: true },
       allowed: [],

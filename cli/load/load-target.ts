@@ -60,7 +60,7 @@ export interface LoadTarget {
 
 /**
  * The target that the configuration names; the embedded service when it names none, with limits only
- * where the scenario is about them.
+ * if the scenario is about them.
  *
  * @param addressHeader the field that the embedded service believes for the address of a client
  */

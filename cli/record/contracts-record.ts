@@ -29,7 +29,7 @@ export function keepContracts(dir: string, contracts: ContractFiles): void {
 }
 
 /**
- * The contracts that a record holds, none where the user named none.
+ * The contracts that a record holds, none if the user named none.
  *
  * @throws RecordCorrupt when the file is something else
  */

@@ -63,7 +63,7 @@ export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
 /** A larger plot is not read. */
 const MAX_PLOT_BYTES = 1_000_000;
 
-/** The plot of a record of `assay limits`; undefined where there is none, or something else. */
+/** The plot of a record of `assay limits`; undefined if there is none, or something else. */
 export function readLimitPlot(dir: string): string | undefined {
   const file = join(dir, PLOT_FILE);
   const stats = lstatSync(file, { throwIfNoEntry: false });

@@ -22,7 +22,7 @@ export const TREND_PLOT_FILE = 'trend.svg';
 /** What a record of `assay load` holds; of a run that was killed there is nothing yet. */
 export interface RecordedLoad {
   readonly load?: RunLoad;
-  /** Statuses that were taken for throttled besides what the document says; absent where there are none. */
+  /** Statuses that were taken for throttled besides what the document says; absent if there are none. */
   readonly throttleStatuses?: readonly number[];
 }
 

@@ -112,7 +112,7 @@ class LineMarks {
 }
 
 /**
- * The first line, from 1, in which two files differ by their marks; undefined where the marks are the
+ * The first line, from 1, in which two files differ by their marks; undefined if the marks are the
  * same, as they are when only the last line break is gone.
  */
 export function firstOtherLine(one: string, other: string): number | undefined {

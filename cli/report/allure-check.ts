@@ -14,7 +14,7 @@ const MAX_BYTES = 16_777_216;
 export type CheckAllure = (run: RunJson) => Promise<void>;
 
 /**
- * Prepares the results of a check for Allure; undefined where none are asked for.
+ * Prepares the results of a check for Allure; undefined if none are asked for.
  *
  * @param recordDir of the run, absolute
  * @param deadlineMs when there is no time left to read its record, on the clock

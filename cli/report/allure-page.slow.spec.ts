@@ -67,7 +67,7 @@ describe("Allure's page", () => {
     ['setInterval(() => 0, 1000);', 'was ended by SIGKILL, which it is after 1 s'],
     ['', 'made no page'],
     [WRITES.replace('googletagmanager.com', 'other.example'), 'call www.other.example'],
-  ])('is none where the program does not make it: %#', async (program, why) => {
+  ])('is none if the program does not make it: %#', async (program, why) => {
     const dir = project(program);
     const failed = pageIn(dir, program.startsWith('setInterval') ? 1 : 30);
     await expect(failed).rejects.toThrow(why);

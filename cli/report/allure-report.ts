@@ -17,7 +17,7 @@ export interface AllureWish {
 }
 
 /**
- * What the flags ask of Allure; undefined where they ask for nothing.
+ * What the flags ask of Allure; undefined if they ask for nothing.
  *
  * @throws UsageError when the folder holds something, or a page cannot be made
  */

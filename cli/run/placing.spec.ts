@@ -35,7 +35,7 @@ describe('the lines of operations', () => {
     expect([...operations]).toEqual([['zap.quote', { path: 'api/zap.yaml', line: 7 }]]);
   });
 
-  test('are left out where the file is another by now, is gone, is elsewhere or no file', () => {
+  test('are left out if the file is another by now, is gone, is elsewhere or no file', () => {
     const around = { cwd: join(root, 'checkout'), env: {} };
     mkdirSync(around.cwd);
     const urls = [

@@ -86,7 +86,7 @@ function workflowOf(ref: string | undefined): string | undefined {
   return ref === undefined ? undefined : /^[^/]+\/[^/]+\/([^@]+)@/.exec(ref)?.[1];
 }
 
-/** A path below a folder, with `/`; undefined where it leads elsewhere. */
+/** A path below a folder, with `/`; undefined if it leads elsewhere. */
 function within(path: string, folder: string): string | undefined {
   const way = relative(folder, path);
   const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

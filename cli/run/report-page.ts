@@ -27,7 +27,7 @@ export function writeUnfinishedPage(dir: string, run: RunJson): void {
 
 /** A page being made. */
 export interface PageUnderWay {
-  /** The file of the page; undefined where none was made, which the person was notified of. */
+  /** The file of the page; undefined if none was made, which the person was notified of. */
   readonly made: Promise<string | undefined>;
   /** Whether there is none because the system would not have it written, as on a full disk. */
   readonly isRefused: () => boolean;

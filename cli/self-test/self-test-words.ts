@@ -87,7 +87,7 @@ export function alarmList(falseAlarms: readonly FalseAlarm[]): string[] {
   return list('False alarms', words);
 }
 
-/** A title and what stands under it; nothing where there is nothing. */
+/** A title and what stands under it; nothing if there is nothing. */
 export function list(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [title, ...items.map((item) => `  ${item}`), ''];
 }

@@ -82,7 +82,7 @@ describe('lines whose chain was recomputed are held to each other', () => {
     [
       'the settings twice',
       (lines) => [...lines.slice(0, 1), ...lines],
-      /line 2: this line is not where it belongs/,
+      /line 2: this line is not if it belongs/,
     ],
     ['no end', (lines) => lines.slice(0, 5), /does not say how the run ended/],
     [

@@ -51,7 +51,7 @@ function rowOf({ rules: rows }: RunJson, id = FIRST): RunRuleRow | undefined {
   return rows.find((row) => row.id === id);
 }
 
-test('they are judged, distinguished, and judged again where the configuration is at hand', async () => {
+test('they are judged, distinguished, and judged again if the configuration is at hand', async () => {
   const ownRules = rules(BROKEN);
   const run = await recordRun(dir, 'r1', { ownRules });
   expect(run.ownRules?.file).toBe('own.mjs');

@@ -25,7 +25,7 @@ function asWhole(run: RunJson): RunJson {
   return { ...run, outcome: wholeOutcome(run).outcome };
 }
 
-/** Where a value departs from the published schema of run.json; undefined where it does not. */
+/** Where a value departs from the published schema of run.json; undefined if it does not. */
 export function summaryFault(run: unknown): string | undefined {
   const { run: validate } = runSchema();
   return validate(run) ? undefined : departureFrom(validate);

@@ -47,7 +47,7 @@ describe('a record that another run rests on', () => {
     ['its summary', 'run.json', /run\.json .*seed/],
     ['what was measured', 'limits.json', /limits\.json is not as its run left it/],
     ['an exchange', 'exchanges.ndjson', /does not continue the chain/],
-  ])('is refused where somebody edited %s', async (_, name, why) => {
+  ])('is refused if somebody edited %s', async (_, name, why) => {
     await record();
     const file = join(dir, name);
     if (name === 'run.json') editRun(dir, (run) => (run.seed = 7));
@@ -62,7 +62,7 @@ describe('a record that another run rests on', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\{"judged":.*\n/gm, ''));
   };
 
-  test('is refused where somebody removed the line that names its summary', async () => {
+  test('is refused if somebody removed the line that names its summary', async () => {
     await record();
     removeJudged();
     await expect(notice()).rejects.toThrow(/no longer names .*run\.json/);
@@ -95,7 +95,7 @@ describe('a record that another run rests on', () => {
     expect(await uncoveredTask({ dirs: [dir, earlier] })).toEqual([earlier]);
   });
 
-  test('is refused where a file of an earlier one is not the one that its summary names', async () => {
+  test('is refused if a file of an earlier one is not the one that its summary names', async () => {
     writeEarlierRecord('limits', dir);
     writeLimits(dir, [], []);
     await expect(notice()).rejects.toThrow(/limits\.json is not as its run left it/);

@@ -50,7 +50,7 @@ export async function refuseAltered(
 }
 
 /**
- * What must be known of a record that is the basis of another run, as a sentence; undefined where its lines cover
+ * What must be known of a record that is the basis of another run, as a sentence; undefined if its lines cover
  * all of it.
  *
  * @throws as {@link refuseAltered} does

@@ -27,7 +27,7 @@ export function isOtherSeedAlone(then: RunJson, now: RunJson): boolean {
  * Why what one run does not show may be there all the same, as sentences: it was asked something else, or
  * judged differently.
  *
- * @returns none where both asked the same, were judged alike and came to their end
+ * @returns none if both asked the same, were judged alike and came to their end
  */
 export function reservationsOf(then: RunJson, now: RunJson): string[] {
   const reservations: string[] = [];

@@ -174,7 +174,7 @@ describe('answers to the same requests', () => {
     expect(listing.changes).toMatchObject([{ aspect: 'status', now: '404', grade: 'certain' }]);
   });
 
-  test('say nothing where they were throttled, absent, or answered both ways in one run', () => {
+  test('say nothing if they were throttled, absent, or answered both ways in one run', () => {
     const asked = { path: '/v1/a' };
     const then = formsOf([asked, { ...asked, status: 404 }, { path: '/v1/b' }]);
     const now = formsOf([

@@ -176,7 +176,7 @@ interface Fact {
   readonly isAlways: boolean;
 }
 
-/** By place over all forms with an answer; undefined where there are none. */
+/** By place over all forms with an answer; undefined if there are none. */
 function factsOf(forms: readonly AnswerForm[], answer: string): Map<string, Fact> | undefined {
   const own = forms.filter((form) => form.answer === answer);
   if (own.length === 0) return undefined;

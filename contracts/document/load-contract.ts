@@ -37,7 +37,7 @@ export interface LoadContractOptions {
   readonly overrides?: readonly ContractOverride[];
   /** What {@link fetchContractFiles} read of the overrides; then nothing is read but own files. */
   readonly files?: ContractFiles;
-  /** How the overrides are read where no files are given. */
+  /** How the overrides are read if no files are given. */
   readonly reading?: FetchContractOptions;
   /** The files were loaded before, so that what is wrong with them was reported. */
   readonly isChecked?: boolean;

@@ -47,19 +47,19 @@ export interface HistoryEntry {
   readonly contract: string;
   readonly profile: ProfileName;
   readonly seed: number;
-  /** The choice of rules as JSON; absent where all were judged. */
+  /** The choice of rules as JSON; absent if all were judged. */
   readonly choice?: string;
   readonly target: Pick<RunTarget, 'kind' | 'urls'>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** APIs that were out; absent where none was. */
+  /** APIs that were out; absent if none was. */
   readonly outages?: readonly string[];
-  /** Ids of rules that the answers of an outage alone broke; absent where there are none. */
+  /** Ids of rules that the answers of an outage alone broke; absent if there are none. */
   readonly ofOutage?: readonly string[];
   /** By what it does not conform; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
   /** How often a rule was judged broken, of how often it was judged outside of outages, by its id; of others absent. */
   readonly rates?: Readonly<Record<string, Rate>>;
-  /** Ids of rules that the same requests broke, and did not break; absent where there are none. */
+  /** Ids of rules that the same requests broke, and did not break; absent if there are none. */
   readonly intermittent?: readonly string[];
   /** How often each rule of `verdicts` judged anything, in the same order; absent from entries of earlier versions. */
   readonly judged?: Readonly<Partial<Record<Verdict, readonly number[]>>>;
@@ -229,7 +229,7 @@ export function historyOf(
   };
 }
 
-/** Why a run is not shown beside another, in the plural; undefined where it is. */
+/** Why a run is not shown beside another, in the plural; undefined if it is. */
 function difference(run: HistoryEntry, other: HistoryEntry): string | undefined {
   if (other.kind !== run.kind) return `of another kind than ${run.kind}`;
   if (targetOf(run) !== targetOf(other)) return 'of another target';

@@ -10,7 +10,7 @@ export type FailOn = 'must' | 'should';
 
 /** What a user chose; plain data. Words are those that {@link isMeant} reads. */
 export interface RuleChoice {
-  /** Rules that one of these words means are judged, and no others; all of them where it is empty. */
+  /** Rules that one of these words means are judged, and no others; all of them if it is empty. */
   readonly only: readonly string[];
   /** Rules that one of these words means are left out. */
   readonly skip: readonly string[];

@@ -10,7 +10,7 @@ export interface Piece {
   readonly nested: number;
 }
 
-/** Thrown where a pattern is not one that RE2 can do; the message continues `since it …`. */
+/** Thrown if a pattern is not one that RE2 can do; the message continues `since it …`. */
 export class Unsupported extends Error {
   override readonly name = 'Unsupported';
 }

@@ -112,7 +112,7 @@ describe('a must rule that no run reached', () => {
     ]);
   });
 
-  test('is no matter where it is no must', () => {
+  test('is no matter if it is no must', () => {
     const should = { ...missed, level: 'should' } as const;
     expect(release([runOf('r1', { rules: [passed('zap.a'), should] })]).outcome).toBe('conforms');
   });

@@ -53,7 +53,7 @@ export function otherRuns(
 /** Names of files of a record begin with its id. */
 const FIT_ID = /^[\w-]{1,64}$/;
 
-/** Why a run is no evidence for a release, as a clause after its name; undefined where it is. */
+/** Why a run is no evidence for a release, as a clause after its name; undefined if it is. */
 export function unfitness({
   complete,
   record,

@@ -40,14 +40,14 @@ export interface ReleaseRun {
   /** Names of the variables that held credentials. */
   readonly credentials: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
-  /** What was left out, and levels that were changed; absent where nothing was. */
+  /** What was left out, and levels that were changed; absent if nothing was. */
   readonly choice?: RuleChoiceRow;
   /** Of a load run. */
   readonly load?: {
     readonly scenario: string;
     /** Thresholds that did not hold. */
     readonly broken: readonly string[];
-    /** Why its figures do not count; empty where they do. */
+    /** Why its figures do not count; empty if they do. */
     readonly invalid: readonly string[];
     /** What was measured over the whole run; absent from certificates of version 1. */
     readonly figures?: ReleaseFigures;
@@ -120,7 +120,7 @@ export interface Release {
   readonly gaps: readonly ReleaseGap[];
   /** Those that the outcome rests on. */
   readonly waivers: readonly Waiver[];
-  /** Runs of the build that lay beside its own when it was made; absent where none was found. */
+  /** Runs of the build that lay beside its own when it was made; absent if none was found. */
   readonly others?: readonly OtherRun[];
 }
 

@@ -149,7 +149,7 @@ const CASES: readonly (readonly [what: string, exchange: Exchange, broken: reado
   ],
   ['a required header field', answer({ path: '/marked', headers: { etag: '"1"' } }, ''), []],
   ['none', answer({ path: '/marked' }, ''), ['ai.marked.required-headers']],
-  ['none, where none is', answer({ path: '/marked', status: 404, answered: { detail: 'no' } }), []],
+  ['none, if none is', answer({ path: '/marked', status: 404, answered: { detail: 'no' } }), []],
   ['none, of HEAD', answer({ path: '/marked', method: 'HEAD' }, ''), []],
   ['a rate limit', answer({ status: 429, answered: {} }), []],
 ];

@@ -75,7 +75,7 @@ export function contractOperationRules(operation: ContractOperation): Rule[] {
       source: 'OpenAPI 3.1 section 4.8.16',
       protects: 'A success has a status that the contract states.',
       rulesOut:
-        'A service that answers 200 where the contract states 201 or 204, or the other way round.',
+        'A service that answers 200 if the contract states 201 or 204, or the other way round.',
       answer: 'success',
       judge: judgeStatus,
     }),

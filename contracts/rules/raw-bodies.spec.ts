@@ -37,7 +37,7 @@ test.each([
 
 test.each([
   ['a member', '3.0.3', { 'application/json': { schema: { properties: { x: BINARY } } } }],
-  ['3.1, where it says nothing of JSON,', '3.1.0', { 'application/json': { schema: BINARY } }],
+  ['3.1, if it says nothing of JSON,', '3.1.0', { 'application/json': { schema: BINARY } }],
   [
     'another type',
     '3.0.3',

@@ -57,7 +57,7 @@ export interface AnswerChange {
   readonly answer?: string;
   /** A status with its code, a JSON pointer, or the name of a header field. */
   readonly what: string;
-  /** The statuses, types or values seen there; null where it was absent. */
+  /** The statuses, types or values seen there; null if it was absent. */
   readonly then: string | null;
   readonly now: string | null;
   /** Requests that both runs sent and that show it. */
@@ -87,7 +87,7 @@ export interface AnswerComparison {
   readonly unread: number;
 }
 
-/** What was seen in one run alone where the document is silent. */
+/** What was seen in one run alone if the document is silent. */
 export interface LedgerChange {
   readonly id: string;
   readonly clause: string;
@@ -117,7 +117,7 @@ export interface Bounded<T> {
 export interface RunComparison {
   readonly base: ComparedRun;
   /**
-   * Why what one run does not show may be there all the same, as sentences; none where it is surely
+   * Why what one run does not show may be there all the same, as sentences; none if it is surely
    * absent.
    */
   readonly reservations: readonly string[];
@@ -131,11 +131,11 @@ export interface RunComparison {
     readonly open: Bounded<ComparedFinding>;
   };
   readonly notReached: Bounded<UnreachedRule>;
-  /** Absent where the exchanges of one of both are not at hand. */
+  /** Absent if the exchanges of one of both are not at hand. */
   readonly answers?: AnswerComparison;
   readonly ledger: Bounded<LedgerChange>;
   readonly latencies: readonly LatencyChange[];
-  /** Ids of operations that the baseline did not have; absent where there are none. */
+  /** Ids of operations that the baseline did not have; absent if there are none. */
   readonly added?: Bounded<string>;
   /**
    * `changed`: something that a client would notice differs for certain · `same`: nothing does, and the

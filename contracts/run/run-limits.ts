@@ -57,9 +57,9 @@ export const PACE_SHARE = 0.97;
 
 /** What a client is to be set to: of the least limit and the longest time that explain what was seen. */
 export interface ClientLimit {
-  /** So many pass at once where nothing was sent for `afterSilenceSeconds`. */
+  /** So many pass at once if nothing was sent for `afterSilenceSeconds`. */
   readonly requests?: number;
-  /** Absent where nobody knows how long that takes. */
+  /** Absent if nobody knows how long that takes. */
   readonly afterSilenceSeconds?: number;
   /** Requests a second, evenly, that are never rejected. */
   readonly pacePerSecond?: number;
@@ -122,7 +122,7 @@ export interface LimitRow {
   readonly retryAfter?: RetryAfterRow;
   /** Of the `Retry-After` field and of the reset of the rate-limit headers. */
   readonly headers?: Readonly<Partial<Record<Exclude<WaitSource, 'body'>, RetryAfterRow>>>;
-  /** Statuses of its rejections other than 429; absent where there was none. */
+  /** Statuses of its rejections other than 429; absent if there was none. */
   readonly throttledWith?: readonly number[];
   readonly buckets?: readonly LimitBucketRow[];
   /** Whether requests that fail for other reasons count. */
@@ -134,7 +134,7 @@ export interface LimitRow {
   readonly client?: ClientLimit;
   /** Why the target made the probe stop. */
   readonly stopped?: string;
-  /** What of the budget ended the search for the limit; absent where nothing did. */
+  /** What of the budget ended the search for the limit; absent if nothing did. */
   readonly endedBy?: 'max-requests' | 'max-rejects' | 'max-seconds';
   /** What all stages on this bucket took; absent from records of earlier versions. */
   readonly whole?: LimitCost;

@@ -58,9 +58,9 @@ export interface RunCounts {
   readonly throttled: number;
   /** Exchanges without a complete response. */
   readonly failed: number;
-  /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
+  /** Requests that this machine could not send, which no rule is shown; absent if there were none. */
   readonly unsent?: number;
-  /** Exchanges with JSON-RPC nodes, which are none of the target's; absent where there were none. */
+  /** Exchanges with JSON-RPC nodes, which are none of the target's; absent if there were none. */
   readonly nodes?: number;
 }
 
@@ -120,13 +120,13 @@ export interface RunJson {
   readonly replayed?: RunReplayed;
   /** The command line that checks the same target, without what a replay adds to it. */
   readonly command?: string;
-  /** What the user chose of the rules; absent where nothing was. */
+  /** What the user chose of the rules; absent if nothing was. */
   readonly choice?: RuleChoiceRow;
-  /** Rules that the configuration brought: its file, and a digest of them; absent where there were none. */
+  /** Rules that the configuration brought: its file, and a digest of them; absent if there were none. */
   readonly ownRules?: { readonly file: string; readonly sha256: string };
-  /** What the user said of the run: a build, a commit; absent where nothing was said. */
+  /** What the user said of the run: a build, a commit; absent if nothing was said. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Known failures that the run accepted, also those that met no broken rule; absent where there were none. */
+  /** Known failures that the run accepted, also those that met no broken rule; absent if there were none. */
   readonly waivers?: readonly Waiver[];
   readonly target: RunTarget;
   /** Absent of merged runs, which send nothing, and from records of earlier versions. */
@@ -134,14 +134,14 @@ export interface RunJson {
   /** Of the contract that the run was judged by. */
   readonly contract: {
     readonly sha256: string;
-    /** The files of contracts that the user named; absent where none was. */
+    /** The files of contracts that the user named; absent if none was. */
     readonly files?: readonly ContractFileRow[];
   };
   readonly record: RecordSeal;
   readonly outcome: Outcome;
-  /** Of a run that does not conform: it would be undecided without what is broken; absent where it would not. */
+  /** Of a run that does not conform: it would be undecided without what is broken; absent if it would not. */
   readonly isOpen?: true;
-  /** How Assay itself failed, which says nothing of the target; absent where it did not. */
+  /** How Assay itself failed, which says nothing of the target; absent if it did not. */
   readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
   readonly complete: boolean;
@@ -155,19 +155,19 @@ export interface RunJson {
   readonly load?: RunLoad;
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
-  /** Builds that nodes have executed; absent where there were none. */
+  /** Builds that nodes have executed; absent if there were none. */
   readonly simulations?: readonly RunSimulation[];
   /** What became of earlier counterexamples; absent of a run that was given none. */
   readonly regressions?: readonly RegressionRow[];
   /** How long each operation took to answer; absent of a run that judged nothing. */
   readonly latencies?: readonly LatencyRow[];
-  /** What became of it since an earlier run; absent where none was given. It changes no verdict. */
+  /** What became of it since an earlier run; absent if none was given. It changes no verdict. */
   readonly baseline?: RunComparison;
-  /** APIs that were out for a while, or in the whole run; absent where none was. */
+  /** APIs that were out for a while, or in the whole run; absent if none was. */
   readonly outages?: readonly ApiName[];
   /** By what the run does not conform: a rule, a threshold of its load, or what is slower than before; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
-  /** What became of findings that are known; absent where no file of them was given. It changes no verdict. */
+  /** What became of findings that are known; absent if no file of them was given. It changes no verdict. */
   readonly known?: RunKnown;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];

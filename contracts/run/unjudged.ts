@@ -27,7 +27,7 @@ const WHY: Readonly<Record<UnjudgedBy, string>> = {
 /**
  * What a person must know of a record that was not judged to its end.
  *
- * @param exchanges of the record; undefined where nobody knows how many there are
+ * @param exchanges of the record; undefined if nobody knows how many there are
  */
 export function unjudgedNotice(by: UnjudgedBy, judged: number, exchanges?: number): string {
   if (exchanges === undefined) return `${WHY[by]} \`assay judge\` judges what is there.`;

@@ -4,7 +4,7 @@ const MINUS = 0x2d;
 const PLUS = 0x2b;
 const POINT = 0x2e;
 
-/** Where the digits that begin here end; here itself where there are none. */
+/** Where the digits that begin here end; here itself if there are none. */
 function endOfDigits(text: string, start: number): number {
   let at = start;
   for (; at < text.length; at += 1) {

@@ -25,7 +25,7 @@ const known = new WeakMap<HeaderList, RateLimitReport>();
 
 /**
  * Reads the fields of all families, of one list once. What departs from its grammar is reported under
- * `malformed`, and read as well where a number can be made out (a negative one, or a decimal). Other fields
+ * `malformed`, and read as well if a number can be made out (a negative one, or a decimal). Other fields
  * with a rate-limit name are left alone.
  */
 export function readRateLimitHeaders(headers: HeaderList): RateLimitReport {

@@ -41,7 +41,7 @@ describe('a server that stalls', () => {
     }
   });
 
-  test('has them also where all wait for ten connections, and that is reported', async () => {
+  test('has them also if all wait for ten connections, and that is reported', async () => {
     const { samples, facts } = await runVirtually(
       scenario,
       (nowMs) => ({ endMs: stalling(nowMs) }),

@@ -11,7 +11,7 @@ export interface JudgedCount {
 
 /**
  * How often each rule was judged and broken in each step. One thread writes; the memory may be shared,
- * so that another one reads what was counted even where the writing one was ended.
+ * so that another one reads what was counted even if the writing one was ended.
  */
 export class JudgedCounts {
   readonly memory: SharedArrayBuffer;

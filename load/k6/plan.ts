@@ -35,7 +35,7 @@ export interface K6Plan {
   readonly firstSlots: readonly number[];
   /** From 0 to 1: the share of responses that all exchange rules judge, at most. */
   readonly judgeShare: number;
-  /** Of the machine, by which that share goes down; absent where nobody knows. */
+  /** Of the machine, by which that share goes down; absent if nobody knows. */
   readonly cores?: number;
   /** VUs that are made before the first request, the rules with them: it takes each some time. */
   readonly readyVus: number;
@@ -116,7 +116,7 @@ const MOST_OF_CORES = 0.25;
  *
  * @param most wanted
  * @param costMs of judging one answer
- * @param cores of the machine; the share is the wanted one where nobody knows
+ * @param cores of the machine; the share is the wanted one if nobody knows
  */
 export function affordableShare(
   most: number,
@@ -140,6 +140,6 @@ export const METRICS = {
   judging: 'assay_judging_ms',
   /** Once by each VU; tag `plan`: the digest of what it was handed, by which samples are distinguished from others. */
   plans: 'assay_plan',
-  /** The rate of errors, kept only where a threshold names it. */
+  /** The rate of errors, kept only if a threshold names it. */
   errors: 'errors',
 } as const;

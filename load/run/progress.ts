@@ -11,7 +11,7 @@ export interface LoadProgress {
   /** Since the last look. */
   readonly servedPerSecond: number;
   readonly throttledPerSecond: number;
-  /** Of served answers since the last look; absent where there were none. */
+  /** Of served answers since the last look; absent if there were none. */
   readonly p99Ms?: number;
   /** Of the requests since the last look, the one that left latest after its time. */
   readonly worstLagMs: number;

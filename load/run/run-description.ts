@@ -21,7 +21,7 @@ export interface RunDescription {
   readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
   /** Sees each request of the target go by; it must cost little. */
   readonly onSample?: (sample: Sample) => void;
-  /** Absent where nothing is known of it. */
+  /** Absent if nothing is known of it. */
   readonly machine?: LoadMachine;
   /** The part of the run that this machine does, and what shows that the parts are of one run. */
   readonly part?: NonNullable<RunLoad['part']>;

@@ -138,12 +138,12 @@ describe('what failed counts', () => {
     );
   });
 
-  test('at the end alone, where nothing is stated', async () => {
+  test('at the end alone, if nothing is stated', async () => {
     expect(await outcomeOf(restart(20, 9_000, 60_000), [steady(50, 10)])).toBe('unserved');
     expect(await outcomeOf(restart(20, 8_000, 1_000), [steady(50, 10)])).toBe('held');
   });
 
-  test('also where a last step alone is not served, and nothing is stated', async () => {
+  test('also if a last step alone is not served, and nothing is stated', async () => {
     const steps = [steady(50, 10, 'first'), steady(50, 10, 'last')];
     expect(await outcomeOf(restart(20, 10_000, 60_000), steps)).toBe('unserved');
     expect(await outcomeOf(restart(20, 5_000, 5_000), steps)).toBe('held');
@@ -266,7 +266,7 @@ describe('a threshold that stays broken', () => {
     expect(loadOutcome(load)).toBe('broken');
   });
 
-  test('does not, where it holds again before', async () => {
+  test('does not, if it holds again before', async () => {
     const wish = { thresholds: ['errors<30%'], scenario: { abortSeconds: 10 } };
     const load = await run(restart(20, 0, 3_000), steps, wish);
     expect(load.aborted).toBeUndefined();

@@ -148,7 +148,7 @@ export function sumOfTexts(texts: readonly string[]): LatencyHistogram {
 
 /**
  * The latency in milliseconds that such a share of requests did not exceed, if those that left late were the
- * slowest of all that was served: its rank is lower by as many. 0 where all below it may have been late.
+ * slowest of all that was served: its rank is lower by as many. 0 if all below it may have been late.
  *
  * @param of those that were served, or all that were not throttled
  * @throws {NotAHistogram} when the row holds something else in place of one

@@ -45,7 +45,7 @@ function inOrder(rows: readonly LoadErrorRow[]): LoadErrorRow[] {
 }
 
 /**
- * Rows of several runs of one schedule added up; absent where one has none, as it is of an earlier version.
+ * Rows of several runs of one schedule added up; absent if one has none, as it is of an earlier version.
  *
  * @param beginsOf when each run began, in seconds from the beginning of the first
  */

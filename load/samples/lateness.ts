@@ -18,7 +18,7 @@ export class Lateness {
   /** Whether what was late for that reason was counted as a hiccup. */
   #isCounted = false;
   #hiccups = 0;
-  /** When the hiccup under way began; undefined where none is. */
+  /** When the hiccup under way began; undefined if none is. */
   #sinceMs: number | undefined;
   /** How many that one counts as so far. */
   #countedAs = 0;

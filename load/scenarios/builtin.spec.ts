@@ -74,7 +74,7 @@ describe('a scenario as somebody wants it', () => {
     });
   });
 
-  test('has more clients only where it has several', () => {
+  test('has more clients only if it has several', () => {
     expect(adapted(builtin['per-address'] ?? scenario(), { clients: 7 }).clients).toEqual({
       kind: 'addresses',
       count: 7,

@@ -8,7 +8,7 @@ import { type LoadStep, type Scenario, ScenarioError } from './scenario.ts';
 export interface OwnScenarioInput {
   readonly name: string;
   readonly written: WrittenScenario;
-  /** The scenario that it is like; absent where it is like none. */
+  /** The scenario that it is like; absent if it is like none. */
   readonly like?: Scenario;
   /** What is asked for where neither says. */
   readonly usualMix: Scenario['mix'];

@@ -5,7 +5,7 @@ const HIGHER = 1.2;
 
 /**
  * The first and the last of the steps of one rate between which another asks for more, each at a steady rate;
- * undefined where there are none.
+ * undefined if there are none.
  */
 export function peakOf(
   steps: readonly Pick<LoadStep, 'fromPerSecond' | 'toPerSecond'>[],

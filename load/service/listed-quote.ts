@@ -8,7 +8,7 @@ const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 /** Any address will do: nothing is built, and nothing sent to it. */
 const NOBODY = '0x1111111111111111111111111111111111111111';
 
-/** A quote of a pair that the zap API lists; undefined where it lists none. */
+/** A quote of a pair that the zap API lists; undefined if it lists none. */
 export async function quoteOfListed(sender: Sender): Promise<Ask | undefined> {
   const providers = await sender({ api: 'zap', method: 'GET', path: '/v1/config/providers' });
   const byChain = member(providers.json, 'data');

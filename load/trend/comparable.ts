@@ -30,7 +30,7 @@ function firstSentence(text: string): string {
   return text.replace(/\.(?:\s.*)?$/s, '');
 }
 
-/** What differs between two runs, as words; undefined where it is the same. */
+/** What differs between two runs, as words; undefined if it is the same. */
 function differs(
   what: string,
   valueOf: (night: Night) => string | number,

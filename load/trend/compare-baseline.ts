@@ -79,7 +79,7 @@ export function compareWithBaseline(run: Night, baseline: Night): LoadBaseline {
 
 type Rounds = Pair<readonly ComparedRound[]>;
 
-/** The rounds of both; undefined where one has too few. */
+/** The rounds of both; undefined if one has too few. */
 function roundsOf({ before, after }: Pair<NightLoad>, subject: TrendSubject): Rounds | undefined {
   const rounds = {
     before: comparedRounds(before, subject),

@@ -123,7 +123,7 @@ describe('a run that nothing can be set beside', () => {
     load: { ...night(41).load, ...changes },
   });
 
-  test('is refused where the earlier ones are others, and says why', () => {
+  test('is refused if the earlier ones are others, and says why', () => {
     const trend = compareWithHistory(runOf(other({ scenario: 'stress' })), dir);
     expect(trend.refused).toEqual([
       'None of 40 earlier runs can be compared with this one; the newest is 2026-02-09: its scenario was average, not stress.',

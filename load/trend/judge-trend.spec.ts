@@ -63,7 +63,7 @@ describe('with a control beside the target', () => {
       expect(jumpIn({ machine: after(9, 3) })).toBeUndefined();
     });
 
-    test('of the ratio alone is not known where the control became faster, and none after three such nights', () => {
+    test('of the ratio alone is not known if the control became faster, and none after three such nights', () => {
       expect(jumpIn({ control: after(10, 0.3) })).toMatchObject({ isKnown: false });
       expect(jumpIn({ control: after(9, 0.3) })).toMatchObject({ isKnown: false });
       expect(jumpIn({ nights: 14, control: after(10, 0.3), machine: () => 1 })).toBeUndefined();

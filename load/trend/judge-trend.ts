@@ -13,7 +13,7 @@ export interface History {
   readonly leftOut: readonly TrendLeftOut[];
   readonly leftOutMore: number;
   readonly notes: readonly string[];
-  /** The last time that somebody accepted what had changed until then; absent where nobody did. */
+  /** The last time that somebody accepted what had changed until then; absent if nobody did. */
   readonly accepted?: Acceptance;
 }
 

@@ -21,7 +21,7 @@ test('a tenfold night is one from the eighth night on, and not known by itself',
   expect(jump(8, { 7: { ms: 200 } })?.size).toBeCloseTo(Math.log(200 / 21), 2);
 });
 
-test('it is known where the least of its rounds shows it, and on the next night that has it too', () => {
+test('it is known if the least of its rounds shows it, and on the next night that has it too', () => {
   const rounds = (ms: number): Partial<JumpNight> & { ms: number } => ({
     ms: 200,
     leastOfRounds: Math.log(ms),

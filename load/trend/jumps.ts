@@ -18,7 +18,7 @@ const MIN_LIKE = 3;
 /** A night of a series of logarithms. */
 export interface JumpNight {
   readonly value: number;
-  /** The least of what its rounds measured; absent where it has none beside a control. */
+  /** The least of what its rounds measured; absent if it has none beside a control. */
   readonly leastOfRounds?: number;
   /** What the control took, where the value is the ratio to it. */
   readonly control?: number;

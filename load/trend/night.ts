@@ -83,7 +83,7 @@ export type Figure = 'absolute' | 'control' | 'ratio';
 /** A round in which both the target and the control gave a figure. */
 export type ComparedRound = Readonly<Record<Figure, number>>;
 
-/** The rounds of a night that can be compared; none where they are too few. */
+/** The rounds of a night that can be compared; none if they are too few. */
 export function comparedRounds(
   { rounds = [] }: NightLoad,
   { operation, percentile }: TrendSubject,

@@ -64,7 +64,7 @@ function placed(logs: readonly number[], shift: Shift, begin: number, end: numbe
   return { ...shift, first, size: shiftBetween(logs.slice(begin, first), logs.slice(first, end)) };
 }
 
-/** The split of a scan at which its series has changed; undefined where nothing is certain enough. */
+/** The split of a scan at which its series has changed; undefined if nothing is certain enough. */
 export function changeIn(scan: SplitScan, threshold: number): Split | undefined {
   const split = scan.strongest();
   const { values } = scan;

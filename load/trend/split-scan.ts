@@ -8,7 +8,7 @@ export const FIRST_LOOK = 20;
 export interface Split {
   /** Nights before it. */
   readonly before: number;
-  /** Standardised Mann–Whitney statistic; above 0 where the later nights are higher. */
+  /** Standardised Mann–Whitney statistic; above 0 if the later nights are higher. */
   readonly z: number;
 }
 

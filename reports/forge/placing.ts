@@ -12,7 +12,7 @@ export interface SourceLine {
 export interface Placing {
   /** Lines of operations, by id, in contracts that are files of the checkout. */
   readonly operations: ReadonlyMap<string, SourceLine>;
-  /** The configuration or CI file of the checkout, for all others; absent where neither is known. */
+  /** The configuration or CI file of the checkout, for all others; absent if neither is known. */
   readonly otherwise?: SourceLine;
 }
 

@@ -21,11 +21,11 @@ import { plural } from '../text.ts';
 /** What the text says besides the release. */
 export interface ReleaseTextOptions {
   readonly subjects: readonly Subject[];
-  /** What changed since the release before; absent where none was named. */
+  /** What changed since the release before; absent if none was named. */
   readonly changes?: ReleaseChanges;
   /** Whether the certificate of that was signed by the key that signs this one. */
   readonly isPreviousChecked?: boolean;
-  /** The id of the key that signed the certificate; absent where it is not signed. */
+  /** The id of the key that signed the certificate; absent if it is not signed. */
   readonly signer?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Body, Exchange, HeaderList } from '../../contracts/wire/exchange.t
 /** Larger bodies are in the record alone. */
 const MAX_BODY_CHARACTERS = 50_000;
 
-/** The request and the answer of an exchange as SARIF has them; nothing where there is no room left. */
+/** The request and the answer of an exchange as SARIF has them; nothing if there is no room left. */
 export function webPartsOf(
   exchange: Exchange | undefined,
   room: { left: number },

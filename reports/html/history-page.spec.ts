@@ -154,7 +154,7 @@ describe('the page of a history', () => {
     }
   });
 
-  test('of one run has no plot, and is nothing where no other was left out', () => {
+  test('of one run has no plot, and is nothing if no other was left out', () => {
     expect(pageHistory({ entries: [entryAt(0, red)], notes: [] })).toBe(undefined);
     const { page, plots } = pageOf(entryAt(0, red));
     expect(plots).toEqual([]);

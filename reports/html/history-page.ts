@@ -28,7 +28,7 @@ const MIN_ANSWERS = 5;
 /** Runs in the table of runs. */
 const MAX_RUNS = 120;
 
-/** Of a run: the history that a page shows, and its plots. Undefined where there is no earlier run, and none was left out. */
+/** Of a run: the history that a page shows, and its plots. Undefined if there is no earlier run, and none was left out. */
 export function pageHistory(
   history: RunHistory,
 ): { readonly page: PageHistory; readonly plots: readonly PagePlot[] } | undefined {

@@ -28,7 +28,7 @@ export interface PagePart {
 
 /** An exchange as it is shown. */
 export interface PageExchange extends Pick<Exchange, 'id' | 'api' | 'sentAtMs' | 'latencyMs'> {
-  /** What the driver knew of it, in words; empty where it knew nothing. */
+  /** What the driver knew of it, in words; empty if it knew nothing. */
   readonly purpose: string;
   readonly request: {
     readonly method: string;
@@ -177,6 +177,6 @@ export interface PageRun {
 /** The whole page. */
 export interface PageData {
   readonly runs: readonly PageRun[];
-  /** Of the document; none where a run is judged by rules of its own. */
+  /** Of the document; none if a run is judged by rules of its own. */
   readonly clauses: readonly Clause[];
 }

@@ -26,7 +26,7 @@ const MAX_BYTES = 5_000_000;
 /** Runs of which the page says without a script what came out. */
 const MAX_SAID = 10;
 /**
- * The whole page. Exchanges are left out where they would make it too large, then long texts and
+ * The whole page. Exchanges are left out if they would make it too large, then long texts and
  * findings of one rule; the page says so.
  *
  * @param sources in the order in which they are shown

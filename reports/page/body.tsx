@@ -14,7 +14,7 @@ const MAX_TEXT_CHARACTERS = 1_000;
 
 interface BodyProps {
   readonly body: PageBody;
-  /** What a finding speaks of; undefined where it speaks of another message. */
+  /** What a finding speaks of; undefined if it speaks of another message. */
   readonly pointer?: string;
 }
 

@@ -108,7 +108,7 @@ function wasOf(rule: RunRuleRow): string {
   return first === undefined ? '' : wasWords(rule, first).slice(0, MAX_WAS_CHARACTERS);
 }
 
-/** Whether the baseline has what the rule is broken by; undefined where there is none. */
+/** Whether the baseline has what the rule is broken by; undefined if there is none. */
 function sinceOf({ since = {} }: PageRun, { id }: RunRuleRow): string | undefined {
   return Object.hasOwn(since, id) ? since[id] : undefined;
 }

@@ -22,7 +22,7 @@ interface NamedRow {
   readonly name: string;
   readonly row: LoadRow;
   readonly seconds: number;
-  /** Of judged answers; absent where none was judged, and of operations. */
+  /** Of judged answers; absent if none was judged, and of operations. */
   readonly violations?: number;
 }
 

@@ -42,7 +42,7 @@ const STYLE = `
 interface Line {
   readonly name: string;
   readonly hue: string;
-  /** Undefined where nothing was measured: the line has a gap there. */
+  /** Undefined if nothing was measured: the line has a gap there. */
   readonly valueOf: (moment: LoadMoment) => number | undefined;
 }
 

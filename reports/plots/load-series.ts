@@ -1,6 +1,6 @@
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
 
-/** What a column has of each moment; undefined where it was not measured. */
+/** What a column has of each moment; undefined if it was not measured. */
 type Column = readonly [name: string, valueOf: (moment: LoadMoment) => number | undefined];
 
 const COLUMNS: readonly Column[] = [

@@ -16,7 +16,7 @@ test('has a mark for each night, its range, and each change', () => {
   expect(svg.match(/class="range"/g)).toHaveLength(50);
   expect(svg.match(/class="change"/g)).toHaveLength(1);
   expect(svg.match(/class="aside"/g)).toHaveLength(1);
-  // Two levels around the change, one where there is none.
+  // Two levels around the change, one if there is none.
   expect(svg.match(/class="level"/g)).toHaveLength(3);
   expect(svg).toContain('zap &lt;quote&gt; &amp; co p95: slower');
 });

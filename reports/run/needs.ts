@@ -4,7 +4,7 @@ import type { RunTarget } from '../../contracts/run/run.ts';
 
 /**
  * What the user of a run would have to give so that a rule is reached that was not, fit to follow `it
- * needs`; undefined where more or other requests might do.
+ * needs`; undefined if more or other requests might do.
  *
  * @param wereNodesAsked who has named a node is not sent to name one
  * @param probe of a run that looked for rate limits itself: whether it came to its end

@@ -88,7 +88,7 @@ describe('an operation that was asked and never served', () => {
     expect(notices.filter((notice) => notice.startsWith('Never served'))).toEqual([]);
   });
 
-  test('is said once where a record is judged again', () => {
+  test('is said once if a record is judged again', () => {
     const sketches = [PROVIDERS, quotes, build(error(422))];
     const { notices } = runOf(sketches, { target });
     expect(runOf(sketches, { target, notices }).notices).toEqual(notices);

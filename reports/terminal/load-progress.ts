@@ -3,7 +3,7 @@ import { cut, plural } from '../text.ts';
 
 /** How a load run goes just now, as whoever runs it knows. */
 export interface LoadProgressRow {
-  /** Absent where there is no schedule. */
+  /** Absent if there is no schedule. */
   readonly offeredPerSecond?: number;
   readonly servedPerSecond: number;
   readonly throttledPerSecond: number;

@@ -132,7 +132,7 @@ export function queueOf(queue: LimitRow['queue']): string {
     : `at least ${requests} held back, more were not tried`;
 }
 
-/** ` (31 a second)`; nothing where it took no time. */
+/** ` (31 a second)`; nothing if it took no time. */
 function rateOf({ requests, seconds }: NonNullable<LimitRow['admitted']>): string {
   return seconds > 0 && requests > 1
     ? ` (${Number((requests / seconds).toPrecision(2))} a second)`

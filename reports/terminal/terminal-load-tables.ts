@@ -13,12 +13,12 @@ import { cut } from '../text.ts';
 import { count, dash, latencyCell, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
 
-/** Each step in a line; nothing where there are none. */
+/** Each step in a line; nothing if there are none. */
 export function stepTable(steps: readonly LoadStepRow[], width: number, paint: Paint): string[] {
   return tableLines('step', steps.map(stepCells), width, paint);
 }
 
-/** Each operation in a line; nothing where there are none. */
+/** Each operation in a line; nothing if there are none. */
 export function operationTable(
   operations: readonly LoadOperationRow[],
   width: number,

@@ -143,7 +143,7 @@ describe('a burst', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is not needed where a request was throttled before, nor possible where none was served', async () => {
+  test('is not needed if a request was throttled before, nor possible where none was served', async () => {
     const throttled = rig();
     throttled.drive();
     throttled.drive({}, 429);

@@ -234,7 +234,7 @@ test.each<[Defect, Readonly<Record<string, string>>]>([
     { 'ai.start.no-server-error': 'warn', 'ai.errors.rarely-of-the-service': 'fail' },
   ],
   ['errors of another shape', { 'ai.run.error-shape': 'fail', 'ai.drop.error-shape': 'fail' }],
-  ['says 200 where it starts', { 'ai.start.stated-status': 'warn' }],
+  ['says 200 if it starts', { 'ai.start.stated-status': 'warn' }],
 ])('finds what is wrong, and nothing else: %s', async (defect, expected) => {
   const { exchanges } = await driven(runsRuntime(defect));
   expect(troubles(exchanges)).toEqual(expected);

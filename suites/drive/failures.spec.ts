@@ -95,7 +95,7 @@ test('what an operation fails in that was never served is sent with another of i
   expect(await askedAgain(statusOf, paths)).toEqual([GOOD, chains]);
 });
 
-test('nothing is sent again where nothing was served', async () => {
+test('nothing is sent again if nothing was served', async () => {
   expect(await askedAgain(() => 500, [GOOD, BAD])).toEqual([]);
 });
 

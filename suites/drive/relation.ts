@@ -29,7 +29,7 @@ export interface RelatedRules {
  * @typeParam Source what a request is made of: the first request, and what else the change needs
  */
 export interface MetamorphicRelation<Source = unknown> extends RelatedRules {
-  /** The first request with something changed; nothing where it has nothing of the sort. */
+  /** The first request with something changed; nothing if it has nothing of the sort. */
   change(source: Source): readonly ChangedRequest[];
 }
 

@@ -79,7 +79,7 @@ export type Defect =
   | 'a state that is not stated, of done runs'
   | 'fails on steps in steps'
   | 'errors of another shape'
-  | 'says 200 where it starts';
+  | 'says 200 if it starts';
 
 interface Step {
   readonly tool: string;
@@ -118,7 +118,7 @@ function answerOf(
     // The contract asks for no body.
     const step = body === '' ? undefined : (JSON.parse(body) as Step);
     if (defect === 'fails on steps in steps' && (step?.then ?? []).length > 0) return [500, failed];
-    return [defect === 'says 200 where it starts' ? 200 : 201, { id: 'run-2', state: 'open' }];
+    return [defect === 'says 200 if it starts' ? 200 : 201, { id: 'run-2', state: 'open' }];
   }
   if (pathname === '/runs/run-1' || pathname === '/runs/run-2') {
     return method === 'DELETE' ? [204, undefined] : [200, { id: 'run-1', state: 'open' }];

@@ -23,7 +23,7 @@ describe('during an outage a valid request', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is sent once where it meets another error', async () => {
+  test('is sent once if it meets another error', async () => {
     const { session, sent } = answered(contract, () => ({ status: 500 }));
     await sendValid(session, CHAINS);
     expect(sent).toHaveLength(1);

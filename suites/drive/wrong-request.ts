@@ -7,7 +7,7 @@ import type { TriedRequest } from './tried-request.ts';
 /**
  * A request of an operation, by its body.
  *
- * @param json left out where it has none
+ * @param json left out if it has none
  * @throws RangeError when the contract has no such operation
  */
 export function requestOf(contract: Contract, id: string, json?: unknown): Rendered {

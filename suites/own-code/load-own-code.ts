@@ -15,7 +15,7 @@ export interface OwnCode extends OwnJudging {
 }
 
 /**
- * What a configuration brings that was read before, so that it is right; nothing where there is no
+ * What a configuration brings that was read before, so that it is right; nothing if there is no
  * source. The module is evaluated in the thread that asks. Apart from its rules alone: what generates
  * takes a while to load.
  *

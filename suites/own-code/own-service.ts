@@ -88,7 +88,7 @@ async function sendUsual(
   { plain, boundaries = [] }: RequestGenerator,
 ): Promise<void> {
   for (const request of [plain, ...boundaries.slice(0, MAX_SENT_EACH - 1)]) {
-    // What is no longer valid by the contract is counted where more are generated.
+    // What is no longer valid by the contract is counted if more are generated.
     if (!stillMeant(session.contract, request)) continue;
     const tried = triedOf(session, request);
     const others = changesBy(fittingOf(session, tried, own), tried);

@@ -49,7 +49,7 @@ export class CaseSender {
     reach.coverages = coverages;
   }
 
-  /** Answers of a kind that was not met before; 0 where nothing is counted. */
+  /** Answers of a kind that was not met before; 0 if nothing is counted. */
   get newKinds(): number {
     return this.#reach?.newKinds ?? 0;
   }

@@ -170,7 +170,7 @@ function assignEntry(
   to[key] = entries;
 }
 
-/** The request with another body text; its form as JSON is kept where it had one. */
+/** The request with another body text; its form as JSON is kept if it had one. */
 export function withBody(request: TriedRequest, text: string | undefined): TriedRequest {
   const rest = omit(omit(request, 'json'), 'rawBody');
   if (text === undefined) return rest;

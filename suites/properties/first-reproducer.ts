@@ -29,7 +29,7 @@ export interface Found {
   readonly whole?: Reproducer;
 }
 
-/** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
+/** The requests that showed a broken rule, the nearest to a plain one if there is a choice. */
 export function reproducerOf(
   { rule, findings }: RuleResult,
   { log, fewestExchanges }: SentOfRun,

@@ -123,7 +123,7 @@ describe('fields', () => {
     expect(minimal.discarded).toBeGreaterThan(0);
   });
 
-  test('are put back all at once where the plain request shows it as well', async () => {
+  test('are put back all at once if the plain request shows it as well', async () => {
     const { left, sent, minimal } = await shrink([{ request: quote(odd) }], () => true);
     expect(left).toEqual([{}]);
     // One to shrink it, and three to see that it shows again.

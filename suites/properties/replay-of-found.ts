@@ -12,7 +12,7 @@ export function isSpent({ service }: Session, reproducer: Reproducer): boolean {
 }
 
 /**
- * What `--replay` takes to show a finding again by its requests alone; undefined where they did not
+ * What `--replay` takes to show a finding again by its requests alone; undefined if they did not
  * show it by themselves, or are not to be written down.
  */
 export function replayWord(

@@ -144,7 +144,7 @@ describe('the wait that an answer asks for', () => {
   test.each([
     ['retryAfter', { retryAfter: 7 }],
     ['pause', { pause: 7 }],
-  ])('is read where the body of the service has it: %s', async (name, json) => {
+  ])('is read if the body of the service has it: %s', async (name, json) => {
     const clock = createFakeClock();
     const waitIn = (body: unknown): unknown => member(body, name);
     const governor = createGovernor({ budget: UNLIMITED, clock, waitIn });

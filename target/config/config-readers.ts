@@ -190,7 +190,7 @@ export function readFailOn(value: unknown): FailOn {
   return text;
 }
 
-/** Only where they stand is kept: threads that judge load them by themselves. */
+/** Only if they stand is kept: threads that judge load them by themselves. */
 export function ownCode(
   read: (value: unknown, apis: readonly ApiName[]) => readonly unknown[],
 ): (value: unknown, context: Parameters<Reader>[1]) => OwnRulesSource | undefined {

@@ -9,7 +9,7 @@ import type {
   RunRule,
 } from '../../contracts/judging/rule.ts';
 
-/** A rule of one's own that throws where it gives what no rule gives, which is reported as its fault. */
+/** A rule of one's own that throws if it gives what no rule gives, which is reported as its fault. */
 export function guarded(rule: Rule): Rule {
   return rule.scope === 'exchange' ? guardedExchange(rule) : guardedRun(rule);
 }

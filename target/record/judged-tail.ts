@@ -15,7 +15,7 @@ export const NOT_AS_LEFT =
  * know that the whole record is as it was left reads all of it.
  *
  * @param text of the summary
- * @param isNamed whether a run of this version would have named it, asked where no line does
+ * @param isNamed whether a run of this version would have named it, asked if no line does
  * @returns undefined if nothing shows it: a record of an earlier version, one that its run did not judge, or one
  *   without its exchanges
  */

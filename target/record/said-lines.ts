@@ -41,7 +41,7 @@ export class Said implements SaidLines {
           ? this.end === undefined
           : this.end !== undefined;
     if (!isInPlace || !isObject(content) || (name === 'end' && this.run === undefined)) {
-      throw new RecordCorrupt(this.#file, line, 'this line is not where it belongs');
+      throw new RecordCorrupt(this.#file, line, 'this line is not if it belongs');
     }
     if (name === 'run') this.run = content;
     else if (name === 'judged') {

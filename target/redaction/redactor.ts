@@ -87,7 +87,7 @@ const MAX_VALUES = 64;
 
 /**
  * A redactor for the given secrets. They are found in the forms of `redaction/secret-forms.ts`, also
- * where the text is escaped, in time that follows the length of the text.
+ * if the text is escaped, in time that follows the length of the text.
  *
  * @throws {SecretUnfit} when one of them has fewer than 4 characters, or more than 32,768
  */

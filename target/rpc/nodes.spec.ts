@@ -87,7 +87,7 @@ describe('a call to a node', () => {
     ],
     ['a list', ({ id }) => json([{ id, result: '0x1' }]), /no JSON-RPC/],
     ['too much', () => new Response(`"${'x'.repeat(1_100_000)}"`), /too large/],
-  ])('fails where the node answers %s', async (_, answer, why) => {
+  ])('fails if the node answers %s', async (_, answer, why) => {
     const { answers } = await asked(answer);
     expect(answers).toStrictEqual([{ kind: 'failed', why: expect.stringMatching(why) as string }]);
   });
@@ -252,7 +252,7 @@ describe('nodes that a service names', () => {
     expect(ofChain(true, 'http://10.example')).toStrictEqual([]);
   });
 
-  test('are those on this machine alone where there is one', () => {
+  test('are those on this machine alone if there is one', () => {
     expect(ofChain(true, 'https://a.example', 'http://127.0.0.1:1')).toHaveLength(1);
   });
 });

@@ -45,7 +45,7 @@ export interface ClientRequest {
   readonly sourceAddress?: string;
   /**
    * Credentials in the parsed JSON of a 2xx answer, by the name that is to stand for each in records,
-   * as far as they could be nothing else (`Redactor.learn`); given where a request is about them.
+   * as far as they could be nothing else (`Redactor.learn`); given if a request is about them.
    * Called before anything is recorded, so that a credential claimed in a run never reaches a file.
    * Errors give none: to hide what they say would be to change it.
    */

@@ -49,7 +49,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
 
 /** RFC 9110 section 15.5.8. */
 const PROXY_WANTS_CREDENTIALS = 407;
-/** What a proxy answers itself where the target gave it nothing (RFC 9110 sections 15.6.3 to 15.6.5). */
+/** What a proxy answers itself if the target gave it nothing (RFC 9110 sections 15.6.3 to 15.6.5). */
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /**

@@ -56,7 +56,7 @@ export function* textsOf(path: string): Generator<string> {
   }
 }
 
-/** The lines of a file; the last one is empty where the file ends with a line feed. */
+/** The lines of a file; the last one is empty if the file ends with a line feed. */
 export function* linesOf(path: string): Generator<string> {
   let begun: Buffer[] = [];
   for (const bytes of piecesOf(path, PIECE_BYTES, 0)) {

@@ -21,7 +21,7 @@ export interface RowResult {
   readonly busySeconds: number;
   readonly boundSeconds: number;
   readonly megabytes: number | undefined;
-  /** What was wrong; nothing where all was as it should be. */
+  /** What was wrong; nothing if all was as it should be. */
   readonly complaints: readonly string[];
 }
 

@@ -94,7 +94,7 @@ describe.concurrent('a row', () => {
     expect(complaints).toEqual(['went on for more than 0.5 s after the signal, and was killed']);
   });
 
-  test('fails where it takes more memory than its bound', async () => {
+  test('fails if it takes more memory than its bound', async () => {
     const { complaints, megabytes } = await tried(
       'const kept = Buffer.alloc(150e6, 1); setTimeout(() => kept.length, 500);',
       { plan: { megabytes: 120 } },
@@ -120,7 +120,7 @@ describe.concurrent('a row', () => {
       "fs.mkdirSync('out'); fs.writeFileSync('out/' + Buffer.from(process.env.ASSAY_TRADE_KEY).toString('hex'), '');",
       'the name of a file holds ASSAY_TRADE_KEY as hex',
     ],
-  ])('fails where it leaves a secret %s', async (_, script, words) => {
+  ])('fails if it leaves a secret %s', async (_, script, words) => {
     const { complaints } = await tried(script, { plan: { record: 'out' } });
     expect(complaints.join('\n')).toContain(words);
     expect(resultLine({ ...(await tried('')), complaints })).not.toContain(KEY);
@@ -131,17 +131,17 @@ describe.concurrent('a row', () => {
     ['a control sequence', "console.log('\\u001b[2J');", [0], 'raw control character on stdout'],
     ['a bidi mark', "console.error('\\u202e');", [0], 'raw control character on stderr'],
     ['a CI command', "console.log('a\\n  ::error::x');", [0], 'is a CI command'],
-  ])('fails where it prints %s', async (_, script, exits, words) => {
+  ])('fails if it prints %s', async (_, script, exits, words) => {
     expect((await tried(script, { exits })).complaints.join()).toContain(words);
   });
 
-  test('fails where it does not say what it must, or says what it must not', async () => {
+  test('fails if it does not say what it must, or says what it must not', async () => {
     const plan = { says: ['one', /tw./], never: ['three'] };
     const { complaints } = await tried("console.log('three');", { plan });
     expect(complaints).toEqual(['does not say one', 'does not say /tw./', 'says three']);
   });
 
-  test('fails where it writes outside of its record, or removes what was there', async () => {
+  test('fails if it writes outside of its record, or removes what was there', async () => {
     const { complaints } = await tried("fs.writeFileSync('stray', 'x');", {
       plan: { record: 'out' },
     });
@@ -164,7 +164,7 @@ describe.concurrent('a row', () => {
     expect([0, 8]).toContain(closed.exit);
   });
 
-  test('fails by itself where it cannot be set up', async () => {
+  test('fails by itself if it cannot be set up', async () => {
     const row: Row = {
       name: 'a row',
       command: 'check',

@@ -40,7 +40,7 @@ export function summaryOf(outcomes: readonly Outcome[]): string {
   return `${edits.join('')}${killed} of ${outcomes.length} mutations killed: ${percent} %\n`;
 }
 
-/** The share of them that was killed; 0 where none was tried. */
+/** The share of them that was killed; 0 if none was tried. */
 export function shareKilled(outcomes: readonly Outcome[]): number {
   return outcomes.length === 0 ? 0 : outcomes.filter(isKilled).length / outcomes.length;
 }

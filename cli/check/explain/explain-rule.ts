@@ -35,7 +35,7 @@ export async function explainRule(rule: Rule): Promise<string> {
 
 const VARIANTS_OF = { any: VARIANTS, limits: LIMIT_VARIANTS, load: LOAD_VARIANTS } as const;
 
-/** The mocked cases that break it; undefined where they are not at hand, as in an installed package. */
+/** The mocked cases that break it; undefined if they are not at hand, as in an installed package. */
 async function casesOf({ id }: Rule): Promise<string[] | undefined> {
   if (!existsSync(path.join(ROOT, 'fixtures', 'service', 'cases'))) return undefined;
   return (await loadCases())

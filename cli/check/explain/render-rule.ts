@@ -25,12 +25,12 @@ type ReportedFault = Pick<Fault, 'id' | 'subtle' | 'summary'>;
 
 /** What belongs to a rule. */
 export interface RuleSurroundings {
-  /** Absent where no sources are at hand. */
+  /** Absent if no sources are at hand. */
   readonly place?: RulePlace;
   readonly clauses: readonly Clause[];
   readonly faults: readonly ReportedFault[];
   readonly variants: readonly ReportedVariant[];
-  /** Mocked cases that break it; absent where they are not at hand. */
+  /** Mocked cases that break it; absent if they are not at hand. */
   readonly cases?: readonly string[];
   /** Specs that name it. */
   readonly specs: readonly string[];

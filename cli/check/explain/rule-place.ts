@@ -104,7 +104,7 @@ function writtenIn(template: string): number {
   return template.replaceAll(/\$\{[^}]*\}/g, '').length;
 }
 
-/** What a template takes in where it makes the text; undefined where it does not. */
+/** What a template takes in where it makes the text; undefined if it does not. */
 function valuesIn(text: string, template: string): string[] | undefined {
   const parts = template.split(/\$\{[^}]*\}/);
   const [first = '', ...rest] = parts;

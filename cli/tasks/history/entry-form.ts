@@ -85,7 +85,7 @@ const SCHEMA = object({
 
 let compiled: ValidateFunction | undefined;
 
-/** A line of the index, whoever wrote it; undefined where it is none. */
+/** A line of the index, whoever wrote it; undefined if it is none. */
 export function indexLineOf(value: unknown): IndexLine | undefined {
   compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA);
   if (!compiled(value)) return undefined;

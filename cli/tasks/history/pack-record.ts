@@ -24,7 +24,7 @@ const LEAST_BYTES = 1_024;
 /**
  * Packs what a run left in a folder, but its summary. A file goes only once its packed one unpacks to the same bytes.
  *
- * @returns why one was not packed, as a clause; undefined where all were
+ * @returns why one was not packed, as a clause; undefined if all were
  */
 export async function packRecord(folder: string): Promise<string | undefined> {
   try {

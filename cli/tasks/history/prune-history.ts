@@ -53,7 +53,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /**
  * Brings the index of a history up to date, and removes the oldest records from disk. Their runs stay in the
- * index. A record is removed only where its run stands in the index and its folder holds nothing that
+ * index. A record is removed only if its run stands in the index and its folder holds nothing that
  * Assay did not write.
  *
  * @throws RecordNotWritten when the index cannot be written

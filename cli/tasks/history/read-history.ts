@@ -142,7 +142,7 @@ function deeperIn(dir: string, names: readonly string[]): string[] {
     .slice(0, MAX_NAMED);
 }
 
-/** The state of a summary; undefined where the folder holds no record. */
+/** The state of a summary; undefined if the folder holds no record. */
 export function summaryOf(folder: string): IndexLine['summary'] | undefined {
   const stats = lstatSync(join(folder, SUMMARY_FILE), { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;

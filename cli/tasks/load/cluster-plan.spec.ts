@@ -58,7 +58,7 @@ test('what is no JSON, or nested without end, is refused', () => {
   }
 });
 
-test('whether the manifest is still the one that was written is known, where it is there', () => {
+test('whether the manifest is still the one that was written is known, if it is there', () => {
   expect(isManifestOf(dir, plan)).toBeUndefined();
   writeFileSync(join(dir, MANIFEST_FILE), 'a: 1\n');
   expect(isManifestOf(dir, plan)).toBe(true);

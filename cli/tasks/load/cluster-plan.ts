@@ -72,7 +72,7 @@ export function readClusterPlan(dir: string, name: string): ClusterPlan {
   );
 }
 
-/** Whether the manifest beside it is the one that was written; undefined where there is none any more. */
+/** Whether the manifest beside it is the one that was written; undefined if there is none any more. */
 export function isManifestOf(dir: string, { manifest }: ClusterPlan): boolean | undefined {
   const file = join(dir, MANIFEST_FILE);
   if (!existsSync(file)) return undefined;

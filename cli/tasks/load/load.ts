@@ -230,7 +230,7 @@ export async function loadTask(
   }
 }
 
-/** Why there are fewer connections than were wanted; undefined where there are as many. */
+/** Why there are fewer connections than were wanted; undefined if there are as many. */
 function whyFewConnections({ connections, connectionsWanted }: LoadInput): string | undefined {
   if (connections >= connectionsWanted) return undefined;
   return `${connectionsWanted} were wanted, and this process may have ${openFileLimit()} files open: \`ulimit -n\` allows more`;

@@ -124,7 +124,7 @@ export function recordFull(maxRecordBytes: number): string {
   return `The merged record is full at ${maxRecordBytes} bytes, and lacks exchanges of the parts. --max-record-bytes allows more.`;
 }
 
-/** Records an exchange; false where the record takes no more. */
+/** Records an exchange; false if the record takes no more. */
 export function isKept(record: (exchange: Exchange) => void, exchange: Exchange): boolean {
   try {
     record(exchange);

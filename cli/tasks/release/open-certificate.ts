@@ -8,14 +8,14 @@ export interface OpenCertificateInput {
   readonly file: string;
   /** The public key to trust, in PEM, and its name in messages. */
   readonly key?: { readonly pem: string; readonly source: string };
-  /** Folders of the run records; absent where it is only read, and may be signed by anybody. */
+  /** Folders of the run records; absent if it is only read, and may be signed by anybody. */
   readonly dirs?: readonly string[];
 }
 
 /** A certificate, its signature checked, and the records compared with it. */
 export interface OpenCertificateOutput extends CertifiedFiles {
   readonly release: CertifiedRelease;
-  /** The id of the key that signed it; absent where it is not signed. */
+  /** The id of the key that signed it; absent if it is not signed. */
   readonly signer?: string;
 }
 

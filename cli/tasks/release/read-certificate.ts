@@ -30,14 +30,14 @@ const MAX_SIGNATURES = 16;
 /** A certificate whose signature, if it has one, is that of the key. */
 export interface ReadCertificate {
   readonly statement: Statement;
-  /** The id of the key that signed it; absent where it is not signed. */
+  /** The id of the key that signed it; absent if it is not signed. */
   readonly signer?: string;
 }
 
 /**
  * Reads a certificate. Of a signed one only the bytes that the key verifies are ever looked at.
  *
- * @param key the key to trust; undefined where nobody named one
+ * @param key the key to trust; undefined if nobody named one
  * @param isOnlyRead whether nothing rests on it, so that the signature of another key, or none, will do
  * @throws UsageError when there is no such file, it is something else, or a key is missing
  * @throws CertificateRefused when it is not signed by the key, or is not whole

@@ -26,11 +26,11 @@ export interface ReleaseRunInput {
 export interface ReleaseRunOutput extends JudgedRun {
   /** Whether all of the record was judged. */
   readonly isWhole: boolean;
-  /** In what the record is not the one that its run left; empty where `make` was asked for. */
+  /** In what the record is not the one that its run left; empty if `make` was asked for. */
   readonly altered: readonly string[];
   /** Whether its record covers its summary; those of earlier versions do not. */
   readonly isCovered: boolean;
-  /** With digests; empty where `verify` was asked for. */
+  /** With digests; empty if `verify` was asked for. */
   readonly files: readonly RecordFile[];
   /** All rules that a release is held to. */
   readonly known: readonly KnownRule[];

@@ -12,7 +12,7 @@ const MAKE_ONE = '`openssl genpkey -algorithm ed25519 -out signing-key.pem` make
 const EXPORT_IT = '`openssl pkey -in signing-key.pem -pubout -out key.pem` writes it.';
 
 /**
- * The key to sign with: that of the file, else that of the environment; undefined where there is neither.
+ * The key to sign with: that of the file, else that of the environment; undefined if there is neither.
  *
  * @throws UsageError when it is no private Ed25519 key; never says what it holds
  */

@@ -58,7 +58,7 @@ export function inDoubt(
   }
   const twinFiles = [...certain.files].map(([url, file]) => [certainFile(url), file] as const);
   const files = new Map([...possible.files, ...twinFiles]);
-  // They were counted where they stand once.
+  // They were counted if they stand once.
   return { ...loose, files, limits: { ...loose.limits, mostSchemas: Infinity } };
 }
 

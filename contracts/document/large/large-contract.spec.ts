@@ -55,7 +55,7 @@ function inFiles(count: number, bytes: number): Record<string, string> {
   };
 }
 
-describe('a contract that is larger than usual is read where the option allows it', () => {
+describe('a contract that is larger than usual is read if the option allows it', () => {
   const padded = { ...largeDocument(SMALL), 'x-pad': 'x'.repeat(9 * MIB) };
   test.each<[string, Readonly<Record<string, string>>, number]>([
     ['a file of 9 MiB', { 'openapi.json': JSON.stringify(padded) }, 2],

@@ -11,7 +11,7 @@ const TWICE_AS_USUAL = 16_777_216;
 test.each([
   ['2,100 operations', { operations: 2_100, schemas: 1 }],
   ['45,000 schemas', { operations: 100, schemas: 450 }],
-])('%s are read where the option allows it', async (_, size) => {
+])('%s are read if the option allows it', async (_, size) => {
   const cwd = mkdtempSync(join(tmpdir(), 'assay-large-'));
   onTestFinished(() => {
     rmSync(cwd, { recursive: true });

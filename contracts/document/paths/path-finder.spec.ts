@@ -117,7 +117,7 @@ describe('a request of two templates alike', () => {
     expect(tied?.statesBody(200)).toBe(false);
   });
 
-  test('is of one where one has the method, and where only one holds', async () => {
+  test('is of one if one has the method, and where only one holds', async () => {
     const contract = await contractOf(pathsOf(['GET /a/{x}-{y}', 'PUT /a/{x}.{y}']));
     expect(foundBy(contract, 'PUT /a/1-2.3')).toBe('PUT /a/{x}.{y}');
     expect(foundBy(await tie(body), 'GET /a/1.3')).toBe('GET /a/{x}.{y}');

@@ -147,7 +147,7 @@ describe('numbers that a double does not hold are compared as a document states 
     expect([accepts(schema, '5e0'), accepts(schema, '6e0')]).toEqual([true, false]);
   });
 
-  test('also where they stand below what a schema does not evaluate', () => {
+  test('also if they stand below what a schema does not evaluate', () => {
     const schema = {
       items: {
         anyOf: [{ properties: { price: { minimum: 1 } } }],

@@ -100,7 +100,7 @@ export function reachesItsOperation(view: View): boolean {
 export interface Said {
   /** Method and URL. */
   readonly asked: string;
-  /** 0 where there was no answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   /** The beginning of the body, or why there was no answer. */
   readonly words: string;

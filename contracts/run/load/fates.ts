@@ -87,7 +87,7 @@ export function isAmongErrors(
   return errorsOf(counts) / notThrottledOf(counts) > 1 - share;
 }
 
-/** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined where nobody counted kinds. */
+/** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined if nobody counted kinds. */
 export function errorWords({ byFate }: { readonly byFate?: ErrorsByFate }): string | undefined {
   if (byFate === undefined) return undefined;
   const parts = ERROR_FATES.flatMap((fate) => {

@@ -113,7 +113,7 @@ export interface WaitTruth {
   /** Announced minus measured, as the numbers are read at first; negative is too early. */
   readonly medianErrorMs?: number;
   readonly worstErrorMs?: number;
-  /** The announced wait, and the measured one, where the error was worst. */
+  /** The announced wait, and the measured one, if the error was worst. */
   readonly worst?: { readonly announcedMs: number; readonly measuredMs: number };
 }
 
@@ -194,7 +194,7 @@ export interface LimitMeasurement {
   readonly failures: FailuresCount;
   /** What the rate-limit headers claim, against what was measured; one sentence each. */
   readonly headerClaims: readonly string[];
-  /** Absent where no field says it, and in records of earlier versions. */
+  /** Absent if no field says it, and in records of earlier versions. */
   readonly remaining?: RemainingTruth;
   /** The exchanges that show the limit: the first rejection and those around it. */
   readonly witnesses: readonly Witness[];

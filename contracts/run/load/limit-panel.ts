@@ -8,6 +8,6 @@ export interface LimitPanel {
     readonly atSeconds: number;
     readonly outcome: 'admitted' | 'rejected' | 'failed';
   }[];
-  /** Requests that the model would admit at once, over time; empty where there is no model. */
+  /** Requests that the model would admit at once, over time; empty if there is no model. */
   readonly levels: readonly { readonly atSeconds: number; readonly left: number }[];
 }

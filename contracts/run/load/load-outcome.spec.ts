@@ -71,7 +71,7 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['unserved', [good], [], { unprepared: ['zap.quote'] }],
   ['unserved', [good], [], { operations: [ofOperation({ served: 0, throttled: 5 })] }],
   ['held', [good], [], { operations: [ofOperation({ served: 0, throttled: 4 })] }],
-  // Whether throttled clients get through is not known where none was.
+  // Whether throttled clients get through is not known if none was.
   ['unreached', [good], [], { comesBack: true, whole: loadRow() }],
   ['held', [good], [], { comesBack: true, whole: loadRow({ throttled: 1 }) }],
   ['held', [good, unthrottled], [], { comesBack: true, whole: loadRow() }],

@@ -148,7 +148,7 @@ export function interruptedWords({
   return `the load was interrupted after ${interruptedAfter(interrupted)}${left}`;
 }
 
-/** Why a load run decides nothing, as a sentence; undefined where it does. */
+/** Why a load run decides nothing, as a sentence; undefined if it does. */
 export function whyLoadOpen(load: RunLoad): string | undefined {
   switch (loadOutcome(load)) {
     case 'invalid':

@@ -34,7 +34,7 @@ export interface LoadCounts {
   readonly throttled: number;
   /** Without a whole answer. */
   readonly failed: number;
-  /** That the generator sent or read late; absent where there is no schedule, and from records of earlier versions. */
+  /** That the generator sent or read late; absent if there is no schedule, and from records of earlier versions. */
   readonly late?: number;
   /** Both by what became of them, those that happened; absent from records of earlier versions. */
   readonly byFate?: ErrorsByFate;
@@ -47,11 +47,11 @@ export interface LoadRow {
   readonly latency: LatencySummary;
   /** Of all that was not throttled; absent from records of earlier versions, in which it is not known. */
   readonly allLatency?: AllLatency;
-  /** Of throttled answers; absent where there were none. */
+  /** Of throttled answers; absent if there were none. */
   readonly throttledLatency?: LatencySummary;
   /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */
   readonly histogram: string;
-  /** Of errors, the time that was waited for them; absent where there were none. */
+  /** Of errors, the time that was waited for them; absent if there were none. */
   readonly errorsHistogram?: string;
   readonly throttledHistogram?: string;
   /**
@@ -78,7 +78,7 @@ export interface LoadPhases {
 /** Connections that an engine made. */
 export interface LoadConnections {
   readonly opened: number;
-  /** Until TCP was there; absent where none was made. */
+  /** Until TCP was there; absent if none was made. */
   readonly connecting?: LatencySummary;
   /** From there until TLS was; absent without TLS. */
   readonly tls?: LatencySummary;
@@ -126,7 +126,7 @@ export interface LoadMoment {
   readonly worstLagMs?: number;
   /** Served answers by latency, for a plot: of the classes of `latency-classes.ts`; those after the last that has any are left out. */
   readonly byLatency?: readonly number[];
-  /** Of served answers; absent where there were none. */
+  /** Of served answers; absent if there were none. */
   readonly p50Ms?: number;
   readonly p95Ms?: number;
   readonly p99Ms?: number;

@@ -4,7 +4,7 @@ export type TrendPercentile = 'p50' | 'p95' | 'p99';
 
 /** What a series is about: the whole run, or one operation of it. */
 export interface TrendSubject {
-  /** Absent where it is the whole run. */
+  /** Absent if it is the whole run. */
   readonly operation?: string;
   readonly percentile: TrendPercentile;
 }
@@ -29,7 +29,7 @@ export interface TrendShift {
   readonly stands?: boolean;
   /** Of the figure that is judged. The intervals take the night of the change as it was found. */
   readonly size: TrendDifference;
-  /** Of the control over the same nights; absent where it was not measured. */
+  /** Of the control over the same nights; absent if it was not measured. */
   readonly control?: TrendDifference;
   /**
    * `target`: the ratio moved · `machine`: the absolute figure moved and the control likewise, the ratio
@@ -61,7 +61,7 @@ export interface TrendSeries extends TrendSubject {
    */
   readonly verdict: 'slower' | 'faster' | 'steady' | 'unwatched';
   readonly shifts: readonly TrendShift[];
-  /** At the newest night; absent where it is none, or was accepted. */
+  /** At the newest night; absent if it is none, or was accepted. */
   readonly jump?: TrendJump;
   /** Where the ratio is judged: changes of the absolute figure that it does not show. */
   readonly asides: readonly TrendShift[];
@@ -71,16 +71,16 @@ export interface TrendSeries extends TrendSubject {
   readonly nightsWatched: number;
   /** Robust standard deviation of the nights since the latest change. */
   readonly spreadPercent?: number;
-  /** The smallest slow-down that 19 of 20 times is reported within ten nights; absent where none up to 100 % is. */
+  /** The smallest slow-down that 19 of 20 times is reported within ten nights; absent if none up to 100 % is. */
   readonly smallestPercent?: number;
   /** Correlation of a night with the night before it, where it is too large to be chance. */
   readonly autocorrelation?: number;
-  /** One for each night of the trend, oldest first; null where a night has none. */
+  /** One for each night of the trend, oldest first; null if a night has none. */
   readonly valuesMs: readonly (number | null)[];
   readonly controlMs?: readonly (number | null)[];
   /** Target by control. */
   readonly ratios?: readonly (number | null)[];
-  /** Least and greatest of a night's rounds, of the judged figure; null where it has no rounds. */
+  /** Least and greatest of a night's rounds, of the judged figure; null if it has no rounds. */
   readonly ranges: readonly (readonly [least: number, greatest: number] | null)[];
 }
 

@@ -11,7 +11,7 @@ export interface SelectedRow {
 /** Above this share of throttled requests a run, or a part of it, measures the limiter. */
 const MAX_THROTTLED_SHARE = 0.05;
 
-/** The row of a run that a threshold speaks of; undefined where there is none, or it is not said which of several. */
+/** The row of a run that a threshold speaks of; undefined if there is none, or it is not said which of several. */
 export function selectedRow(
   { whole, steps, operations, cells = [] }: RunLoad,
   { step, operation }: Selection,
@@ -27,7 +27,7 @@ export function selectedRow(
 }
 
 /**
- * A latency of a row in ms: Infinity where it lies among errors; undefined where it is not known, or there
+ * A latency of a row in ms: Infinity where it lies among errors; undefined if it is not known, or there
  * was nothing.
  *
  * @param of served answers, or all that was not throttled

@@ -203,7 +203,7 @@ describe('what is lost is reported, and nothing else is taken for its answer', (
     expect(exchanges[0]?.outcome).toMatchObject({ kind: 'failure', failure: 'timeout' });
   });
 
-  test('one where nothing listens', async () => {
+  test('one if nothing listens', async () => {
     const url = await serve(echo);
     const { samples } = await run(url.replace(/\d+$/, '9'));
     expect(samples).toHaveLength(100);

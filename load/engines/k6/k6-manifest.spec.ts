@@ -136,7 +136,7 @@ describe('a manifest', () => {
     );
   });
 
-  test('is not made where a key was made up for the run, or stands in a body', () => {
+  test('is not made if a key was made up for the run, or stands in a body', () => {
     const { request } = requests[0] ?? expect.fail();
     const job = (own: Partial<typeof request>): (() => string) => {
       const sender = senderTo('http://trade.invalid', { ASSAY_TRADE_KEY: KEY });

@@ -87,7 +87,7 @@ export function vusFor(
 }
 
 /**
- * The arrivals of one step, by the executor for ramps also where the rate is constant: the other one goes
+ * The arrivals of one step, by the executor for ramps also if the rate is constant: the other one goes
  * by its duration, and on a busy machine makes one more, or leaves the last ones out. This one ends half a
  * slot after its last, and then waits for those that are late.
  */
@@ -144,7 +144,7 @@ export function countsErrors(stated: readonly Threshold[]): boolean {
   );
 }
 
-/** None where it is left to whoever reads the samples, as are those of single steps. */
+/** None if it is left to whoever reads the samples, as are those of single steps. */
 function asK6(threshold: Threshold): (readonly [metric: string, expression: string])[] {
   const { operation, step, metric, comparison, bound, unit } = threshold;
   if (step !== undefined) return [];

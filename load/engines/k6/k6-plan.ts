@@ -19,7 +19,7 @@ export interface K6PlanOptions extends Pick<K6Demands, 'vus' | 'thresholds'> {
   readonly sender: OutgoingOptions;
   /** From 0 to 1. */
   readonly judgeShare: number;
-  /** Of the machine that k6 runs on; absent where nobody knows. */
+  /** Of the machine that k6 runs on; absent if nobody knows. */
   readonly cores?: number;
   /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
   readonly rules?: readonly string[];

@@ -22,7 +22,7 @@ export interface K6Ending {
   readonly code: number | null;
   /** The last lines that it wrote to its standard error. */
   readonly said: string;
-  /** Of all its threads, until at most half a second before its end; undefined where the system does not say. */
+  /** Of all its threads, until at most half a second before its end; undefined if the system does not say. */
   readonly cpuSeconds: number | undefined;
   readonly wasAsked: boolean;
   /** Whether it was ended by force, as it took too long. */
@@ -89,7 +89,7 @@ export async function runK6(command: K6Command): Promise<K6Ending> {
   }
 }
 
-/** CPU time of a process so far (proc(5), fields 14 and 15); undefined where the system has no such file. */
+/** CPU time of a process so far (proc(5), fields 14 and 15); undefined if the system has no such file. */
 async function cpuSecondsOf(pid: number | undefined): Promise<number | undefined> {
   if (pid === undefined) return undefined;
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -129,7 +129,7 @@ const ENDS: Readonly<Record<number, K6End>> = {
 };
 
 /**
- * What k6 says by its exit code, which is null where a signal ended the process. Being asked to end does that at once
+ * What k6 says by its exit code, which is null if a signal ended the process. Being asked to end does that at once
  * on Windows, where no process hears of SIGINT.
  */
 export function k6EndOf({

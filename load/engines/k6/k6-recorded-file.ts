@@ -15,7 +15,7 @@ export interface RecordedFileReading {
   readonly partOf: (slot: number) => number;
   /** Aborted once a threshold has ended the run, so that what comes later does not count. */
   readonly signal: AbortSignal;
-  /** 1 where the request of a slot was sent; all files of a run note it there. */
+  /** 1 if the request of a slot was sent; all files of a run note it there. */
   readonly sent: Uint8Array;
 }
 
@@ -75,7 +75,7 @@ export class RecordedFile {
     this.#why ??= why;
   }
 
-  /** Why it is none of this run, as a sentence; undefined where it is one. */
+  /** Why it is none of this run, as a sentence; undefined if it is one. */
   problem(): string | undefined {
     const { startedAtMs } = this.#run;
     if (this.#why !== undefined) return `${this.name} ${this.#why}`;
@@ -88,7 +88,7 @@ export class RecordedFile {
       : undefined;
   }
 
-  /** Undefined where they make no sense. */
+  /** Undefined if they make no sense. */
   get times(): RecordedTimes | undefined {
     const [startedAtMs, endedAtMs] = [this.#run.startedAtMs, this.#endedAtMs];
     if (startedAtMs === undefined || startedAtMs < 0) return undefined;

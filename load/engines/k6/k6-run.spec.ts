@@ -132,7 +132,7 @@ test('which rules judged an answer is what the script says, and what judging too
   expect(run.facts(true).judgingSeconds).toBe(0.003);
 });
 
-test('what was dropped, and what is in no sample, is counted; not where the run was cut short', () => {
+test('what was dropped, and what is in no sample, is counted; not if the run was cut short', () => {
   for (const isCut of [false, true]) {
     const { run } = begun();
     for (let slot = 0; slot < 50; slot += 1) run.add(answered(slot, 3000));

@@ -17,7 +17,7 @@ import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 /** Where `go install` puts it, beside the PATH. */
 const IN_GO = path.join(homedir(), 'go', 'bin', 'k6');
 
-/** The k6 that is there; undefined where there is none, which is reported, and is a failure in CI. */
+/** The k6 that is there; undefined if there is none, which is reported, and is a failure in CI. */
 export async function k6ForTests(): Promise<K6Binary | undefined> {
   const given = process.env.ASSAY_TEST_K6 ?? (existsSync(IN_GO) ? IN_GO : undefined);
   try {

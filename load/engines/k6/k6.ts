@@ -57,7 +57,7 @@ export function k6Engine(options: K6EngineOptions): LoadEngine {
   return { name: 'k6', cannot: whyNotK6, run: (job) => run(job, options) };
 }
 
-/** Why k6 cannot run a scenario; undefined where it can. */
+/** Why k6 cannot run a scenario; undefined if it can. */
 export function whyNotK6({ clients, onThrottle }: Scenario): string | undefined {
   if (clients.kind === 'addresses') {
     return 'k6 gives local addresses to its VUs, not to requests: run this scenario with the open-loop engine.';

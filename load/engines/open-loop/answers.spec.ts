@@ -20,11 +20,11 @@ const PAIRS = [
 ];
 
 describe('header fields', () => {
-  it('are read where they stand side by side', () => {
+  it('are read if they stand side by side', () => {
     expect(headerListOf(partsOf(HEAD, FIELDS))).toEqual(PAIRS);
   });
 
-  it('are read where some came apart from the others', () => {
+  it('are read if some came apart from the others', () => {
     for (let apart = 0; apart < FIELDS.length; apart += 1) {
       const parts = partsOf(HEAD, FIELDS);
       // As undici joins what came in two pieces.
@@ -33,7 +33,7 @@ describe('header fields', () => {
     }
   });
 
-  it('are none where none came, and in pairs', () => {
+  it('are none if none came, and in pairs', () => {
     expect(headerListOf([])).toEqual([]);
     expect(headerListOf(partsOf(HEAD, ['Date']))).toEqual([]);
     expect(headerListOf(partsOf(HEAD, ['Date', 'now', 'X-Name']))).toEqual([['Date', 'now']]);

@@ -34,7 +34,7 @@ export class ComeBacks {
     this.#waiting[at] = one;
   }
 
-  /** Takes the next one off; undefined where none waits. */
+  /** Takes the next one off; undefined if none waits. */
   take(): ComeBack | undefined {
     const [first] = this.#waiting;
     const last = this.#waiting.pop();

@@ -266,7 +266,7 @@ describe('exchanges', () => {
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('are made where they are wanted alone', async () => {
+  test('are made if they are wanted alone', async () => {
     const exchanges = await run(({ slot }) => slot % 5 === 0);
     expect(exchanges.map(({ id }) => id)).toEqual(['x00001', 'x00006']);
   });

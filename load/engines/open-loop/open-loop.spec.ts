@@ -179,7 +179,7 @@ describe('many clients', () => {
     expect(JSON.stringify(exchanges)).toContain('$ASSAY_TRADE_KEY_2');
   });
 
-  test('are refused where there are not enough', () => {
+  test('are refused if there are not enough', () => {
     const cannot = (clients: LoadClients, options: OpenLoopOptions): string | undefined =>
       createOpenLoopEngine(options).cannot(scenarioOf([steady(1, 1)], { clients }));
     const loopback = optionsFor('http://127.0.0.1:1');
@@ -242,7 +242,7 @@ describe('whatever a target does, a run ends', () => {
     for (const { outcome } of exchanges) expect(outcome).toMatchObject({ failure });
   });
 
-  test('one where nothing listens', async () => {
+  test('one if nothing listens', async () => {
     const server = await listenRaw(() => undefined);
     await server.close();
     const { samples, exchanges } = await run(optionsFor(server.url));

@@ -62,7 +62,7 @@ export class Line {
     this.#most = most;
   }
 
-  /** Takes a connection; false where the request has to wait, as all are in use. */
+  /** Takes a connection; false if the request has to wait, as all are in use. */
   take(pending: PendingRequest): boolean {
     if (this.#inUse < this.#most) {
       this.#inUse += 1;

@@ -6,7 +6,7 @@ const LOADING =
  * Of an environment, what Node finds packages by, and nothing else of it: a process of its own that holds no secret
  * starts with this.
  *
- * @returns variables; none where nothing is set for it
+ * @returns variables; none if nothing is set for it
  */
 export function loaderEnvironment(
   env: Readonly<Record<string, string | undefined>>,

@@ -20,7 +20,7 @@ export interface RegressionPlan {
   readonly judge: Judge;
   /** The only one that is sent; all are when absent. */
   readonly only?: string;
-  /** Takes what became of each, also where the run ends in the midst of them. */
+  /** Takes what became of each, also if the run ends in the midst of them. */
   readonly rows: RegressionRow[];
 }
 

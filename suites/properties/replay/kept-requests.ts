@@ -26,7 +26,7 @@ export type PurposeReader = (purpose: unknown) => Purpose;
  * Requests that somebody wrote down, `[{ request: { api, method, path, headers?, body?, purpose },
  * role? }]`, as far as they can be sent to a target.
  *
- * @returns the requests, why one of them cannot be sent, or undefined where it is something else
+ * @returns the requests, why one of them cannot be sent, or undefined if it is something else
  */
 export function keptRequestsIn(
   json: unknown,
@@ -72,7 +72,7 @@ function keptIn(json: unknown, purposeOf: PurposeReader): KeptRequest | undefine
   };
 }
 
-/** Pairs of texts; none where nothing is stated, undefined where it is something else. */
+/** Pairs of texts; none if nothing is stated, undefined if it is something else. */
 function headersIn(json: unknown): HeaderList | undefined {
   if (json === undefined) return [];
   if (!Array.isArray(json) || json.length > MAX_HEADERS) return undefined;

@@ -80,7 +80,7 @@ function heldIn(broken: Json, rows: readonly RegressionRow[]): Json {
   return { ...anew, rate: { broken: rate.broken + times, judged: rate.judged + held + times } };
 }
 
-/** @returns undefined where the regression is to be removed */
+/** @returns undefined if the regression is to be removed */
 function withKeptRuns(json: Json, rows: readonly RegressionRow[], runs?: number): Json | undefined {
   if (rows.some(({ verdict }) => verdict === 'shown'))
     return json.keptRuns === undefined ? json : { ...json, keptRuns: 0 };

@@ -49,7 +49,7 @@ const MAX_RULES = 1_000;
 
 /**
  * The regressions of a folder, in the order of their names, one for each rule that the requests of a file
- * broke; none where the folder is not there yet. A file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
+ * broke; none if the folder is not there yet. A file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
  *
  * @throws {RegressionError} when it is no folder, or may not be read
  */

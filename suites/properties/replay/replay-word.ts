@@ -29,7 +29,7 @@ export interface KeptReproducer {
 
 /**
  * A reproducer as one word of a command line: `requests:` and its JSON, deflated (RFC 1951), in base64url
- * (RFC 4648 section 5). Undefined where one cannot be written so: a body of bytes, a credential that
+ * (RFC 4648 section 5). Undefined if one cannot be written so: a body of bytes, a credential that
  * was claimed in its run, or too much of it.
  *
  * @param isWithoutSecrets whether a text may stand in a report, no secret being in it
@@ -97,7 +97,7 @@ function keyOfAnother(api: string): string {
 
 const CUT = 'it holds no requests; was the line cut off?';
 
-/** Plain data of a request, to the byte; undefined where there is none. */
+/** Plain data of a request, to the byte; undefined if there is none. */
 function writtenOf({ request, role, group, kind }: Shown): object | undefined {
   const { api, method, path, purpose, json, rawBody, credential = 'none' } = request;
   if (rawBody instanceof Uint8Array || !isWritable(credential)) return undefined;
@@ -131,7 +131,7 @@ const CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
 /** A bearer as a header field may hold it (RFC 6750 section 2.1). */
 const BEARER = /^[A-Za-z0-9._~+/=-]{1,200}$/;
 
-/** What a request authenticates with; undefined where that is nothing that may be written. */
+/** What a request authenticates with; undefined if that is nothing that may be written. */
 function credentialIn(json: unknown): Credential | undefined {
   const given = isObject(json) ? (json.credential ?? 'none') : 'none';
   if (given === 'none') return given;
@@ -173,7 +173,7 @@ export function heldOf(held: unknown, rate: Rate): number {
   return isCount && Number(held) <= timesToHold(rate) ? Number(held) : 0;
 }
 
-/** How often a finding showed, as somebody wrote it down; undefined where it is no rate. */
+/** How often a finding showed, as somebody wrote it down; undefined if it is no rate. */
 export function rateIn(json: unknown): Rate | undefined {
   if (!isObject(json)) return undefined;
   const { broken, judged } = json;

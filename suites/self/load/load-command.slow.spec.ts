@@ -68,7 +68,7 @@ describe('assay load', () => {
     },
   );
 
-  test('ends with 1 where a threshold is broken', async () => {
+  test('ends with 1 if a threshold is broken', async () => {
     const out = folder();
     const { code, said } = await assay([
       ...['load', '--embedded', '--seconds', '2', '--rate', '20', '--out', out],

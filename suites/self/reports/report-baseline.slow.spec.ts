@@ -104,7 +104,7 @@ describe.runIf(chromium !== undefined)('the page of a run with a baseline, in Ch
     await page.context().close();
   });
 
-  test('says that the baseline saw the same, and nothing of one where there is none', async () => {
+  test('says that the baseline saw the same, and nothing of one if there is none', async () => {
     const none = { ...BASELINE, ledger: { rows: [], more: 0 } };
     const same = await open({ ...EXAMPLE_RUN, ledger: LEDGER, baseline: none }, 1280);
     expect(await same.locator('[id$="-unspecified"]').first().textContent()).toContain(

@@ -12,7 +12,7 @@ const IN_VAIN = 4;
 
 /**
  * Asks for what no request of the run was served with so far: three different requests with the
- * input, each between two without it. Sends nothing where all documented inputs were taken.
+ * input, each between two without it. Sends nothing if all documented inputs were taken.
  */
 export async function driveAcceptance(
   session: Session,

@@ -31,7 +31,7 @@ export async function driveAgentAuth(session: Session): Promise<void> {
   });
 }
 
-/** Looks for endpoints that were not found by all other methods, and beside them where nothing is. */
+/** Looks for endpoints that were not found by all other methods, and beside them if nothing is. */
 async function driveMissed(session: Session, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const purpose = { kind: 'probe', about: 'an agent-auth endpoint that is not found' } as const;

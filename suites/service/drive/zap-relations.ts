@@ -58,7 +58,7 @@ export async function driveZapRelations(
   await driveLittleZaps(session, bodies);
 }
 
-/** Of how much, in base units, a route guarantees a part: nothing where all of it is guaranteed. */
+/** Of how much, in base units, a route guarantees a part: nothing if all of it is guaranteed. */
 function yieldedBy({ body, json }: ServedRoute): bigint {
   const route = readRoute(json, body);
   const kept = route && keptBy(route);

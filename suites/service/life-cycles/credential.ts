@@ -237,7 +237,7 @@ export class CredentialRunner {
     if (held.length > 0) await driveCallers(this.#session, [...held, 'none'], json);
   }
 
-  /** A key that is still served shows nothing where one that nobody issued is served as well. */
+  /** A key that is still served shows nothing if one that nobody issued is served as well. */
   async #useRevoked(slot: Slot, credential: Credential, json: JsonBody): Promise<void> {
     const group = `${slot.group}, revoked ${slot.revoked} times`;
     const first = await this.#useOnce(group, 'use-revoked', credential, json);

@@ -150,7 +150,7 @@ describe('two requests with one key at once', () => {
     expect(['pass', 'not-reached']).toContain(verdict);
   });
 
-  test('are one where neither is served in a crowd, and all are without a key', async () => {
+  test('are one if neither is served in a crowd, and all are without a key', async () => {
     const { violations, verdict } = await reported((_, { isKeyed, atMs }) => ({
       status: isKeyed && atMs >= 10_000 ? 409 : 200,
     }));
@@ -160,7 +160,7 @@ describe('two requests with one key at once', () => {
   });
 });
 
-test('nothing is sent where no request may carry a key, or the load is too small', async () => {
+test('nothing is sent if no request may carry a key, or the load is too small', async () => {
   const get = prepared({ method: 'GET', path: '/v1/pools' }, 'zap.pools');
   const keyed = prepared({ headers: [['idempotency-key', 'mine']] });
   const probe = prepared({ purpose: { kind: 'probe', about: 'x' } });

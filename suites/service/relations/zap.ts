@@ -98,7 +98,7 @@ export const zapCapitals: MetamorphicRelation<Pick<QuoteSource, 'first' | 'body'
   },
 });
 
-/** A build without a simulation, and what it is without saying so; with one where that differs. */
+/** A build without a simulation, and what it is without saying so; with one if that differs. */
 export const estimateGas: MetamorphicRelation<Pick<QuoteSource, 'body'>> = relation({
   rules: ZAP_RELATIONS.estimateGas,
   change: ({ body }) => {

@@ -19,7 +19,7 @@ function withLowDigits(amount: bigint): string {
 }
 
 /**
- * Amounts to try for a token, in base units: one where its decimals are known, else a few guesses
+ * Amounts to try for a token, in base units: one if its decimals are known, else a few guesses
  * that between them suit most tokens.
  */
 export function amountsToTry(session: Session, token: TokenAt): string[] {

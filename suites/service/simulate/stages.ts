@@ -16,7 +16,7 @@ const SIMULATE = { zap: simulateZaps, trade: simulateTrades } as const;
 const RULES = { zap: simulatedZapRules, trade: simulatedTradeRules } as const;
 
 /**
- * The stages that execute builds on nodes; none where no node may be asked.
+ * The stages that execute builds on nodes; none if no node may be asked.
  *
  * @param notices gets a sentence for each chain of which builds were not simulated
  */

@@ -83,7 +83,7 @@ describe('what their truths say', () => {
     ['koa-ratelimit', [0.7, 1.1], [429, 200]],
     // A third of the tokens is back by then, but the interval is spent.
     ['limiter', [0.7, 1.1], [429, 200]],
-    // Asked again where a busy machine asked too late for a window.
+    // Asked again if a busy machine asked too late for a window.
   ])('%s', { retry: 5 }, async (name, atSeconds, statuses) => {
     expect(await windows(name, atSeconds)).toEqual([200, 200, 200, 429, ...statuses]);
   });

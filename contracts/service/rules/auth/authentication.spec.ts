@@ -85,7 +85,7 @@ describe('an unknown key', () => {
     expect(withKey({ status: 429 })).toBe('not-reached');
   });
 
-  test('says nothing where the request is refused without it', () => {
+  test('says nothing if the request is refused without it', () => {
     const refused = inRole('A2', { status: 404 });
     expect(verdictOf(rule, inRole('A'), inRole('B', { status: 404 }), refused)).toBe('not-reached');
     expect(verdictOf(rule, inRole('A'), inRole('B', { status: 404 }))).toBe('not-reached');

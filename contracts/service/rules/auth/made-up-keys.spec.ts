@@ -65,7 +65,7 @@ describe('the limit that is announced to an unknown key', () => {
     expect(verdict(300, 1200, 300, 400)).toBe('not-reached');
   });
 
-  test('says nothing where it is not reported, or changes by itself', () => {
+  test('says nothing if it is not reported, or changes by itself', () => {
     expect(verdict(undefined, 1200)).toBe('not-reached');
     expect(verdict(300, 1200, 900)).toBe('not-reached');
     expect(verdict(300, undefined)).toBe('not-reached');

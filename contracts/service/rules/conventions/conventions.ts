@@ -30,7 +30,7 @@ function bodyIsJson(api: ApiName, operations: readonly string[]): Rule {
     level: 'must',
     source: '§1',
     protects: 'A successful response can be parsed as JSON.',
-    rulesOut: 'A service that answers a page, a text or nothing where it succeeded.',
+    rulesOut: 'A service that answers a page, a text or nothing if it succeeded.',
     api,
     operations,
     answer: 'success',

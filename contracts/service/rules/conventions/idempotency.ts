@@ -263,7 +263,7 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
       'reuse-is-no-server-error',
       'implied by §1, RFC 9110 section 15.6',
       'A key that comes again with another request does not make the service fail.',
-      'A service that fails where a key that it has stored comes with another request: it would answer 5xx.',
+      'A service that fails if a key that it has stored comes with another request: it would answer 5xx.',
       judgeReuse,
     ),
     rule(

@@ -65,7 +65,7 @@ describe('a host of pages', () => {
     expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...pages(NO_ENDPOINT))).toBe('warn /');
   });
 
-  test('has one where it refuses methods that it does not refuse beside it', () => {
+  test('has one if it refuses methods that it does not refuse beside it', () => {
     expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...absent(NO_ENDPOINT))).toBe('pass');
     const found = pages(CLAIM).map((one) =>
       one.method === 'PUT' ? asked(CLAIM, 'PUT', 400) : one,
@@ -73,7 +73,7 @@ describe('a host of pages', () => {
     expect(verdictOf(RULE, ...found, noJson, ...pages(NO_ENDPOINT))).toBe('pass');
   });
 
-  test('has one where the page is that of the endpoint alone', () => {
+  test('has one if the page is that of the endpoint alone', () => {
     const others = pages(NO_ENDPOINT).filter(({ method }) => method !== 'GET');
     const none = asked(NO_ENDPOINT, 'GET', 404);
     expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...others, none)).toBe('pass');

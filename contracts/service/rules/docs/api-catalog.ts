@@ -34,7 +34,7 @@ function factOf(view: View): Fact | null {
   return base === undefined ? null : { kind: 'api', api, base };
 }
 
-/** What a catalog leads to; undefined where it leads to another one, or to more than is compared. */
+/** What a catalog leads to; undefined if it leads to another one, or to more than is compared. */
 function linksIn(catalog: unknown): Base[] | undefined {
   const links: Base[] = [];
   const note = (url: unknown): void => {

@@ -10,7 +10,7 @@ const MAX_PARTS = 50_000;
 /** Schemas hold themselves, by way of references. */
 const MAX_LEVELS = 12;
 
-/** Thrown where a published contract is too much to look at. */
+/** Thrown if a published contract is too much to look at. */
 export class TooManyParts extends Error {
   override readonly name = 'TooManyParts';
 }

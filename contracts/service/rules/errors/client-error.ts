@@ -77,7 +77,7 @@ export function clientErrorRule(api: ApiName): Rule {
     source: 'RFC 9110 section 15.5',
     protects: 'A request that is wrong as a whole is answered as an error of the client.',
     rulesOut:
-      'A service that answers 500 when its parser or router fails: the request cannot be parsed or routed, and is sent again where it meets a 500.',
+      'A service that answers 500 when its parser or router fails: the request cannot be parsed or routed, and is sent again if it meets a 500.',
     api,
     operations: '*',
     answer: 'error',

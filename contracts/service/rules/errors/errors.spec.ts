@@ -122,7 +122,7 @@ describe('request ids differ', () => {
     refused({ requestId }, { api: 'trade', method: 'POST', path: '/v1/quotes', ...sketch });
   const keyed = { asked: [['Idempotency-Key', 'a']] } as const;
 
-  test('between requests, but not where an answer is given again', () => {
+  test('between requests, but not if an answer is given again', () => {
     expect(verdictOf(rule, asked('a'), asked('b'))).toBe('pass');
     expect(verdictOf(rule, asked('a'), asked('b'), asked('a'))).toBe('warn /requestId');
     expect(verdictOf(rule, asked('a', keyed), asked('b'), asked('a', keyed))).toBe('pass');

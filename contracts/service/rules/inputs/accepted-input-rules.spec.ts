@@ -51,7 +51,7 @@ describe('an input is not taken', () => {
     expect(verdictOf(ID, ...groups)).toBe('not-reached');
   });
 
-  test('and not where it was taken once, whoever asked', () => {
+  test('and not if it was taken once, whoever asked', () => {
     const groups = ['a', 'b', 'c'].flatMap((name) => group(name, 'srs'));
     expect(verdictOf(ID, ...groups, { path: '/v1/pools?protocol=d' })).toBe('pass');
     // Beside another filter it is another input.

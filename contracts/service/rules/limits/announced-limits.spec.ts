@@ -122,7 +122,7 @@ describe('a limit that is announced', () => {
     ).toBe('warn');
   });
 
-  test('is kept where the client is refused', () => {
+  test('is kept if the client is refused', () => {
     const some = posts(12, (at) => ({
       status: at > 10 ? 429 : 200,
       headers: announced(10, 10 - at),

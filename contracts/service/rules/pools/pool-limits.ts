@@ -67,7 +67,7 @@ export const POOL_RELATIONS: Readonly<Record<PoolRelationName, readonly Relation
         id: 'zap.pools.limit-is-filled',
         // A pool that is there is not found.
         source: 'implied by §4.1, §8 (no service)',
-        protects: 'A list ends short of its limit only where there are no more pools.',
+        protects: 'A list ends short of its limit only if there are no more pools.',
         rulesOut:
           'A service that applies the limit before the filter, or gives one pool too few: as many pass the filter as the limit asks for.',
       },

@@ -55,7 +55,7 @@ export interface BuildReading {
 
 /**
  * What else a build was asked with, as it would stand in call data. A recipient may stand behind the number of an
- * order, across chains also where the account stands beside it, to whom a solver refunds.
+ * order, across chains also if the account stands beside it, to whom a solver refunds.
  */
 function knownOf({ crosses, account, recipient }: Fact, role: CallDataRole): string[] {
   if (role === 'amount') return [account, recipient].map(digitsOf);

@@ -58,7 +58,7 @@ describe('two zaps of the same moment', () => {
     expect(verdictOf(ID, zap('one', one, toOne), zap('other', other, toOther))).toBe(verdict);
   });
 
-  test('say nothing where one of them was not served', () => {
+  test('say nothing if one of them was not served', () => {
     expect(verdictOf(ID, zap('one', A, DLR), { ...zap('other', B, {}), status: 404 })).toBe(
       'not-reached',
     );

@@ -160,7 +160,7 @@ export const zapSomethingRule: Rule = runRule<Fact>({
   source: 'implied by §2.1, §2.2 (loses money)',
   protects: 'Nobody is quoted nothing for what the service itself says is worth a dollar.',
   rulesOut:
-    'A service that answers 0 where it finds no rate: what is spent is worth a dollar, and one base unit of what arrives a hundredth of it at most.',
+    'A service that answers 0 if it finds no rate: what is spent is worth a dollar, and one base unit of what arrives a hundredth of it at most.',
   api: 'zap',
   operations: ROUTED,
   collect: (view) => factOf(pricesIn(view), zapYields(view)),
@@ -172,7 +172,7 @@ export const tradeSomethingRule: Rule = runRule<Fact>({
   source: 'implied by §2.3, §2.4 (loses money)',
   protects: 'Nobody is quoted nothing for what the service itself says is worth a dollar.',
   rulesOut:
-    'A service that answers 0 where it finds no rate: by the prices of the zap API what is spent is worth a dollar.',
+    'A service that answers 0 if it finds no rate: by the prices of the zap API what is spent is worth a dollar.',
   api: 'trade',
   besides: ['zap'],
   operations: [...BUILD, ...ROUTED],

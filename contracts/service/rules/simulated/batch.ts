@@ -1,4 +1,4 @@
-/** Many calls in one: what `eth_call` is given where a node does not have `eth_simulateV1`. */
+/** Many calls in one: what `eth_call` is given if a node does not have `eth_simulateV1`. */
 
 import type { PlannedCall } from './plan.ts';
 import { numberOf, wordOfAddress, wordOfNumber } from './words.ts';
@@ -42,7 +42,7 @@ export interface BatchResult {
 
 const DIGITS = 64;
 
-/** What {@link BATCH_CODE} returned for so many calls; undefined where it is anything else. */
+/** What {@link BATCH_CODE} returned for so many calls; undefined if it is anything else. */
 export function batchResults(data: unknown, count: number): BatchResult[] | undefined {
   if (typeof data !== 'string' || data.length !== 2 + 2 * DIGITS * count) return undefined;
   const words = Array.from({ length: 2 * count }, (_, index) =>

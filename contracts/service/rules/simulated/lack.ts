@@ -47,7 +47,7 @@ function isOfOthers(build: SimulatedBuild, run: Run, outcome: Outcome, lack: Lac
   );
 }
 
-/** That a build fails as its answer says; undefined where that is not so, or may be the doing of others. */
+/** That a build fails as its answer says; undefined if that is not so, or may be the doing of others. */
 export function failedAsIs(
   build: SimulatedBuild,
   outcome: Outcome,

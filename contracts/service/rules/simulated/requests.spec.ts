@@ -25,7 +25,7 @@ describe('what is sent', () => {
     expect(REQUEST.params[1]).toBe('0x10');
   });
 
-  test('is one call of the account to itself where there is no eth_simulateV1', () => {
+  test('is one call of the account to itself if there is no eth_simulateV1', () => {
     const { method, params } = batchRequest(BUILD, plan, {}, '0x10');
     expect(method).toBe('eth_call');
     expect(params[0]).toStrictEqual({ from: ACCOUNT, to: ACCOUNT, data: batchOf(plan.calls) });
@@ -114,7 +114,7 @@ describe('what a node answered', () => {
     ['null', { result: null }],
     ['a text', { result: 'ok' }],
     ['a list of lists', { result: [[[]]] }],
-  ])('says nothing where it is %s', (_, answer) => {
+  ])('says nothing if it is %s', (_, answer) => {
     expect(answered(answer)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const SELECTOR = 10;
 const MOST_CHARACTERS = 120;
 const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/gu;
 
-/** The reason in data of a revert, in printable characters; undefined where it is none. */
+/** The reason in data of a revert, in printable characters; undefined if it is none. */
 export function revertReason(data: unknown): string | undefined {
   if (typeof data !== 'string' || !/^0x[0-9a-f]{8}/i.test(data)) return undefined;
   const selector = data.slice(0, SELECTOR).toLowerCase();

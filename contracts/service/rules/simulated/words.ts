@@ -24,7 +24,7 @@ export function numberOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined;
 }
 
-/** The first ABI word of what a call returned; undefined where it returned less. */
+/** The first ABI word of what a call returned; undefined if it returned less. */
 export function firstWord(data: unknown): bigint | undefined {
   if (typeof data !== 'string' || data.length < 2 + WORD_DIGITS) return undefined;
   return numberOf(data.slice(0, 2 + WORD_DIGITS));

@@ -84,7 +84,7 @@ describe('trade.build-tx.pair-keys', () => {
     expect(pairs([[A, 10, B]], ['a/b~c'])).toEqual(['fail', '/quotes/a~1b~0c']);
   });
 
-  test('says nothing where the request names no pair, or the answer has no quotes', () => {
+  test('says nothing if the request names no pair, or the answer has no quotes', () => {
     const rule = 'trade.build-tx.pair-keys';
     const entry = { srcToken: A, toChain: 10, destToken: B };
     for (const sent of [

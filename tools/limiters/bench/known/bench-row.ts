@@ -30,7 +30,7 @@ export interface BenchRow {
   readonly seconds: number;
   /** Requests over N + 1; absent where rejections of a limit are not what is looked for. */
   readonly requestsOverBound?: number;
-  /** Seconds over W, of a bucket the time in which it fills; absent where nothing has a window. */
+  /** Seconds over W, of a bucket the time in which it fills; absent if nothing has a window. */
   readonly secondsOverWindow?: number;
 }
 

@@ -5,7 +5,7 @@ import { BENCH_BUDGET, probeRow } from './bench-row.ts';
 import { openInProcess } from '../../../../suites/service/self-test/in-process-target.ts';
 import { truthOf } from './reference-truth.ts';
 
-/** Another window in the policy, and in each wait as well where `waits` is set, s. */
+/** Another window in the policy, and in each wait as well if `waits` is set, s. */
 function reporting(windowSeconds: number, waits: boolean): Decorator {
   return (service) => ({
     ...service,

@@ -25,7 +25,7 @@ export interface RandomService {
   /** How fast its clock is, and the steps in which it gives the time, ms. */
   readonly clockRate: number;
   readonly clockStepMs: number;
-  /** What the probe knows of that clock; absent where it knows nothing. */
+  /** What the probe knows of that clock; absent if it knows nothing. */
   readonly wall?: WallClock;
 }
 

@@ -26,7 +26,7 @@ export interface RandomRow {
   readonly rejects: number;
   readonly seconds: number;
   readonly requestsOverBound: number;
-  /** Absent where nothing has a window. */
+  /** Absent if nothing has a window. */
   readonly secondsOverWindow?: number;
   /** What computing took, of the probe and the service together, s; longer on a busy machine. */
   readonly computingSeconds: number;

@@ -57,7 +57,7 @@ function rateOf({ limit, windowSeconds }: Partial<LimitRow>, reported: Parameter
   return { value, lo: value, hi: value };
 }
 
-/** Several limits at once, each with its own parameters; none where one is reported. */
+/** Several limits at once, each with its own parameters; none if one is reported. */
 function partsOf(row: LimitRow): ClassEstimate[] {
   const { stacked } = row as { readonly stacked?: unknown };
   if (!Array.isArray(stacked)) return [];

@@ -3,7 +3,7 @@ import type { WildLimiter } from './wild-limiter.ts';
 
 interface JavaCase {
   readonly name: string;
-  /** Absent where the library has none. */
+  /** Absent if the library has none. */
   readonly limit?: number;
   readonly refill: number;
   readonly periodMs: number;

@@ -297,7 +297,7 @@ describe('rules that hold routes against the rest of a run', () => {
     expect(foundBy(rule, QUOTE, sketch, PROVIDERS, CHAINS)).toEqual(verdict);
   });
 
-  test('a restriction is kept where what was taken before is left out', () => {
+  test('a restriction is kept if what was taken before is left out', () => {
     const id = 'zap.path.within-allowed-dexes';
     const free = route(SWAP, ONE_HOP);
     const kept = route({ ...SWAP, allowedDexes: ['far'] }, 'swap far: 1 DLR -> 1 EUR');

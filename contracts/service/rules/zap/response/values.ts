@@ -64,7 +64,7 @@ export const zapValueRules: readonly Rule[] = [
     id: 'zap.path.durations-not-negative',
     source: 'implied by §2.2',
     protects: 'A client can add up how long the steps of a route take.',
-    rulesOut: 'A service that says -1 where it knows no duration: the steps have durations.',
+    rulesOut: 'A service that says -1 if it knows no duration: the steps have durations.',
     operations: ROUTED,
     judge: negativeDurations,
   }),
