@@ -19,7 +19,7 @@ export function describedApis(config: TargetConfig): Pick<RunTarget, 'apis' | 's
 }
 
 /**
- * Refuses a service of one's own where a command knows only the one that Assay brings along.
+ * Refuses a service of one's own if a command knows only the one that Assay brings along.
  *
  * @param what it does, to follow `assay`, e.g. `load`
  * @throws UsageError

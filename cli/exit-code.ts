@@ -17,7 +17,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
  * The exit code for what a run came to. A broken must is shown by exchanges that anybody can
- * judge again, so it counts also where Assay failed beside it.
+ * judge again, so it counts also if Assay failed beside it.
  */
 export function exitCodeOf(
   run: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'> &

@@ -5,7 +5,7 @@
  * came to its own end.
  */
 
-/** Exit code where Assay itself failed, or was ended. */
+/** Exit code if Assay itself failed, or was ended. */
 const FAILED = 4;
 /** As `engines` of package.json says. */
 const LEAST_NODE = [20, 19] as const;

@@ -21,7 +21,7 @@ test('the closest comes first, and no more than five', () => {
   expect(nearestTo('rule', many)).toHaveLength(5);
 });
 
-test('nothing is suggested where nothing is near', () => {
+test('nothing is suggested if nothing is near', () => {
   expect(didYouMean('xxxxxxxx', KNOWN)).toBe('');
   expect(didYouMean('ai.reachabel', KNOWN)).toBe(' Did you mean ai.reachable?');
 });

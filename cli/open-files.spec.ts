@@ -29,7 +29,7 @@ test('as many connections as files are left, after those that records and report
   expect(affordableConnections(3, 2)).toBe(31);
 });
 
-test('one connection is tried where no file is left', () => {
+test('one connection is tried if no file is left', () => {
   allow('64');
   expect(affordableConnections(3, 2)).toBe(1);
 });
@@ -40,13 +40,13 @@ test('no bound if the system has none', () => {
   expect(openFileLimit()).toBe(Infinity);
 });
 
-test('no file may be open where none is left to ask with', () => {
+test('no file may be open if none is left to ask with', () => {
   system.error = 'EMFILE: too many open files';
   expect(openFileLimit()).toBe(0);
   expect(affordableConnections(3, 2)).toBe(1);
 });
 
-test('a module that is not found is of this machine only where few files may be open', () => {
+test('a module that is not found is of this machine only if few files may be open', () => {
   const message = "Cannot find package 'vite' imported from x.js";
   allow('1024');
   expect(machineFailureBehind(message)).toBeUndefined();

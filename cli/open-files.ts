@@ -45,7 +45,7 @@ const ENOUGH_FILES = 256;
 const NOT_FOUND = /^(?:Cannot find (?:package|module)|Failed to load url|Invalid package) /;
 
 /**
- * The cause and what helps, where the message of an error is of this machine: also of a module that is not
+ * The cause and what helps, if the message of an error is of this machine: also of a module that is not
  * found where too few files may be open.
  */
 export function machineFailureBehind(message: string): string | undefined {

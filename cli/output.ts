@@ -30,7 +30,7 @@ export function print(text: string, escaping: Escaping = 'text'): void {
  * Prints commands that a CI system is to obey, which `print` and `notify` break: only what a renderer made
  * for that, with texts of others escaped. Secrets are replaced, and what other CI systems obey is broken.
  *
- * @param stream standard error, where standard output is for something else
+ * @param stream standard error, if standard output is for something else
  */
 export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdout'): void {
   if (refused[stream] === undefined)

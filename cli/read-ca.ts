@@ -13,7 +13,7 @@ export function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
     const pem = readRegularFile(file, MAX_BYTES);
-    // Throws where the first is none.
+    // Throws if the first is none.
     new X509Certificate(pem);
     return pem;
   } catch (error) {

@@ -34,7 +34,7 @@ export interface RunSetting {
 export interface RunEnd {
   /** Whether it ended before it was through. */
   readonly cutShort: boolean;
-  /** When it ended, where that was not just now. */
+  /** When it ended, if that was not just now. */
   readonly endedAt?: Date;
   readonly notices: readonly string[];
   /** How Assay itself failed, if it did. */

@@ -14,7 +14,7 @@ import type { ApiName } from './wire/exchange.ts';
 export interface Service extends ContractBase {
   /** Its APIs, in the order in which reports list them. */
   readonly apis: readonly ApiName[];
-  /** The variables of the environment that hold a credential of an API, where it knows one. */
+  /** The variables of the environment that hold a credential of an API, if it knows one. */
   readonly keyVariables?: Readonly<Partial<Record<ApiName, string>>>;
   /** All rules by section, those on measured limits and on load included. */
   readonly rules: RuleRegistry;

@@ -42,7 +42,7 @@ test.each<[string, Partial<LoadCounts>, Partial<LoadCounts>]>([
   ['one was served', { served: 900 }, { served: 1, errors: 9 }],
   ['it was throttled', { served: 900 }, { served: 0, throttled: 9 }],
   ['most of the others failed', { served: 100, errors: 300 }, { served: 0, errors: 5 }],
-])('it breaks none where %s', (_, others, one) => {
+])('it breaks none if %s', (_, others, one) => {
   expect(added(loadWith(others, one))).toEqual([]);
 });
 

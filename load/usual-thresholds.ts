@@ -3,7 +3,7 @@ import type { LoadStep, Scenario } from './scenarios/scenario.ts';
 import { isChange, parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
 
 /**
- * What is compared with a run where nobody says otherwise: that no answer was wrong, and that the
+ * What is compared with a run if nobody says otherwise: that no answer was wrong, and that the
  * generator did what it should, and what the scenario keeps. Nothing is said of latencies, of which the
  * interface promises nothing, nor of errors beyond a usual day. A search for the breakpoint needs something
  * to break.

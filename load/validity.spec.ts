@@ -30,7 +30,7 @@ describe('the figures of a run', () => {
   const why = (...given: Parameters<typeof input>): readonly string[] =>
     invalidities(input(...given)).invalid;
 
-  test('count where the generator kept its schedule, or nearly', () => {
+  test('count if the generator kept its schedule, or nearly', () => {
     expect(invalidities(input())).toEqual({ invalid: [] });
     expect(why({ eventLoopUtilization: 0.8, waitedAtCeiling: 10 })).toEqual([]);
     const another = omit(input().generator, 'eventLoopUtilization');
@@ -105,7 +105,7 @@ describe('the figures of a run', () => {
     expect(found.invalidOnly).toBeUndefined();
   });
 
-  test('count where a lag is a small part of what was measured', () => {
+  test('count if a lag is a small part of what was measured', () => {
     const { latency } = loadRow({}, { p99Ms: 300 });
     const late = { lateRequests: 40, hiccups: 40 };
     expect(why({ ...late, fireLagP99Ms: 59 }, { latency })).toEqual([]);
@@ -122,7 +122,7 @@ describe('the figures of a run', () => {
     expect(why(late, { latency, steps: [{ latency }, quick] })).toHaveLength(1);
   });
 
-  test('know no lag where there is no schedule', () => {
+  test('know no lag if there is no schedule', () => {
     const late = { fireLagP99Ms: 500, lateRequests: 900, hiccups: 90 };
     expect(why(late, { isScheduled: false })).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('a finding is', () => {
     ]);
   });
 
-  test('of the one list that is not whole where it stands in none', () => {
+  test('of the one list that is not whole if it stands in none', () => {
     const state = (changes: Partial<RunComparison['findings']>): string =>
       baselineStateOf('x', comparison(changes));
     expect(state({ fresh: listed('a', 1) })).toBe('new');

@@ -24,7 +24,7 @@ export interface ComparisonPart {
   readonly rows: readonly ComparisonRow[];
   /** Rows beyond those. */
   readonly more: number;
-  /** Whether chance or a service's data explain all of it, so that it is counted where room is short. */
+  /** Whether chance or a service's data explain all of it, so that it is counted if room is short. */
   readonly isChance?: true;
 }
 

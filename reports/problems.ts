@@ -98,7 +98,7 @@ function ofLoad({ load }: RunJson): Problem[] {
   }));
 }
 
-/** Why there is no verdict, where nothing is broken for certain. */
+/** Why there is no verdict, if nothing is broken for certain. */
 function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
   const { failure, replayed } = run;
   if (failure !== undefined) {

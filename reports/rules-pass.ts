@@ -15,7 +15,7 @@ export function askedRules({ rules, target }: Pick<RunJson, 'rules' | 'target'>)
 }
 
 /**
- * How many rules pass, in words. Where limits are known of which no rule speaks, as of a service that
+ * How many rules pass, in words. If limits are known of which no rule speaks, as of a service that
  * delays, it is that, since "0 rules pass" would be no reason to conform.
  *
  * @param limits what was measured of limits

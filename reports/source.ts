@@ -15,6 +15,6 @@ export interface ReportSource {
   readonly name: string;
   /** Of a probe of limits: its plot, an SVG document as it stands in the record. */
   readonly limitPlot?: string;
-  /** Earlier runs of the same kind and target, where some are at hand. */
+  /** Earlier runs of the same kind and target, if some are at hand. */
   readonly history?: RunHistory;
 }

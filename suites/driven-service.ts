@@ -36,12 +36,12 @@ export interface Session<World = unknown> {
   readonly apis: ReadonlySet<ApiName>;
   /** Where they are; not known when absent. */
   readonly baseUrls?: Readonly<Record<ApiName, string>>;
-  /** What requests of keyed APIs authenticate with: the key where the environment holds one. */
+  /** What requests of keyed APIs authenticate with: the key if the environment holds one. */
   readonly keyedCredential: KeyedCredential;
   /** How far chains, life cycles, and operations beyond the document, are driven. */
   readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
   /**
-   * How time passes where something is waited for; nothing is when absent. The governor's, so that no
+   * How time passes if something is waited for; nothing is when absent. The governor's, so that no
    * wait goes on beyond the run.
    */
   readonly clock?: Pick<Governor, 'sleep'>;
@@ -126,7 +126,7 @@ export interface FieldGroups {
  * @typeParam World what it remembers of a target
  */
 export interface Driving<World = unknown> {
-  /** APIs that are asked with the key of the environment, where it holds one. */
+  /** APIs that are asked with the key of the environment, if it holds one. */
   readonly keyedApis?: readonly ApiName[];
   /** The variable of the environment that holds it. */
   readonly keyVariable?: string;

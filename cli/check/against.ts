@@ -20,7 +20,7 @@ const EMBEDDED = 'embedded';
 export function againstOption(): Option {
   return new Option(
     '--against <[api=]url|embedded>',
-    'a second target that is asked the same at the same times, and that the first is held against; of every API where none is named; its keys are taken from ASSAY_AGAINST_TRADE_KEY and ASSAY_AGAINST_SECRET_…; it changes no verdict; may be repeated',
+    'a second target that is asked the same at the same times, and that the first is held against; of every API if none is named; its keys are taken from ASSAY_AGAINST_TRADE_KEY and ASSAY_AGAINST_SECRET_…; it changes no verdict; may be repeated',
   ).argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value]);
 }
 

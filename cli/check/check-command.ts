@@ -62,7 +62,7 @@ export function checkCommand(started: Started): string {
   return [...variablesOf(started), starter(started), ...words].join(' ');
 }
 
-/** The variables that name base URLs of a service of one's own, where its configuration has others. */
+/** The variables that name base URLs of a service of one's own, if its configuration has others. */
 function variablesOf({ config, withoutSecrets }: Started): string[] {
   const { service } = config;
   if (service === undefined) return [];

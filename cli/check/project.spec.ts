@@ -105,7 +105,7 @@ describe('in a workspace', () => {
     expect(artifacts).toMatchObject({ paths: ['packages/my api/assay-out'] });
   });
 
-  test('the root of it is taken where there is no repository', () => {
+  test('the root of it is taken if there is no repository', () => {
     const root = join(home, 'plain');
     mkdirSync(join(root, 'a'), { recursive: true });
     writeFileSync(join(root, 'package.json'), '{ "workspaces": ["a"] }');

@@ -35,7 +35,7 @@ export function refuseSecrets(config: TargetConfig): void {
 }
 
 /**
- * Refuses a run without a target where somebody surely wants to test one, and one with two.
+ * Refuses a run without a target if somebody surely wants to test one, and one with two.
  *
  * @param embedded whether the embedded reference service is asked for
  * @throws UsageError

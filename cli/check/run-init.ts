@@ -23,7 +23,7 @@ const MANIFEST = 'package.json';
 
 /**
  * Writes a configuration into the working directory and a CI file into the root of its repository, from what can be
- * found out there, and has its package.json name where this package was installed from, if it does not.
+ * found out there, and has its package.json name if this package was installed from, if it does not.
  *
  * @throws UsageError when a file would be overwritten, or package.json is none
  * @throws ConfigError when a URL is none

@@ -39,7 +39,7 @@ const MAX_BYTES = 268_435_456;
  */
 export async function conformanceSuite(options: SuiteOptions = {}): Promise<void> {
   const run = await checked(options);
-  // Here, so that the matchers serve test runners where Vitest is not installed.
+  // Here, so that the matchers serve test runners if Vitest is not installed.
   const { describe, test } = await import('vitest');
   for (const api of new Set(run.rules.map((rule) => rule.api))) {
     describe(api, () => {

@@ -158,7 +158,7 @@ describe('what is said', () => {
     }
   });
 
-  test('a rule of level should, where that is asked for alone', async () => {
+  test('a rule of level should, if that is asked for alone', async () => {
     const rules = [exchangeRule({ ...ABOUT_LENGTH, level: 'should' })];
     await expect(SHORT).toConform({ ...CHAINS, rules });
     await expect(SHORT).not.toConform({ ...CHAINS, rules, failOn: 'should' });

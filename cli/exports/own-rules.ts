@@ -19,7 +19,7 @@ const USUAL: Pick<ExchangeRule, Usual> = {
 type Written<Stated extends Pick<ExchangeRule, Usual>> = Omit<Stated, 'scope' | Usual> &
   Partial<Pick<Stated, Usual>>;
 
-/** A rule over single answers: a `must` on successes that one of them proves, where it says no other. */
+/** A rule over single answers: a `must` on successes that one of them proves, if it says no other. */
 export function exchangeRule(rule: Written<ExchangeRule>): Rule {
   return statedExchangeRule({ ...USUAL, ...rule });
 }

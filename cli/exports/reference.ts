@@ -23,7 +23,7 @@ export interface ReferenceSetting extends Partial<
   readonly variant?: string;
 }
 
-/** Base URLs that the service answers where nobody names others: they lead nowhere. */
+/** Base URLs that the service answers if nobody names others: they lead nowhere. */
 export const REFERENCE_URLS: Readonly<Record<DocumentApi, string>> = {
   zap: 'http://zap.example',
   trade: 'http://trade.example',

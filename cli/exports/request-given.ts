@@ -14,7 +14,7 @@ export interface AddressedRequest {
 
 /**
  * @param given a `Request`, a {@link WrittenRequest}, a path or URL, or the JSON that the operation was
- *   sent; where it is absent, the plain request of the operation
+ *   sent; if it is absent, the plain request of the operation
  * @param named id of an operation, e.g. `zap.quote`; found by the request when absent
  * @param answeredAt the URL that the answer came from, if it says so
  * @throws TypeError when there is no such operation, or the request addresses another

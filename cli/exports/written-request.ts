@@ -20,7 +20,7 @@ interface Parts extends Pick<RecordedRequest, 'headers' | 'body'> {
 }
 
 /**
- * The parts of a request that a test gives, in any of its forms; no method and no URL where it states none.
+ * The parts of a request that a test gives, in any of its forms; no method and no URL if it states none.
  *
  * @param method that of the operation, for a bare body; POST when absent
  * @throws TypeError when its body was read already

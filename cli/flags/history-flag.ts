@@ -12,7 +12,7 @@ export function historyOption(adds = true): Option {
   return new Option(
     '--history <dir>',
     adds
-      ? 'folder of run records: the page shows the run among them, and their index gets it (default: reports/out, where --out is not given)'
+      ? 'folder of run records: the page shows the run among them, and their index gets it (default: reports/out, if --out is not given)'
       : 'folder of run records: the page shows each run among those of it',
   );
 }

@@ -16,7 +16,7 @@ import { startTask } from '../threads/task.ts';
 /** Reading a history may take this long. */
 const MAX_MS = 120_000;
 
-/** Lists the runs of a folder, and removes the oldest records where that is asked for. */
+/** Lists the runs of a folder, and removes the oldest records if that is asked for. */
 export async function history(
   named: string,
   flags: Readonly<Record<string, unknown>>,

@@ -23,7 +23,7 @@ export const JUDGE_SECONDS = 600;
 const UNSIGNED =
   'Nobody signed this record: only a signature protects against somebody who rewrites everything (`assay report --release` with --signing-key).';
 
-/** Where standard output is for a program, or for the outcome alone, people read the other one. */
+/** If standard output is for a program, or for the outcome alone, people read the other one. */
 function sayFirst(line: string, showing: Showing): void {
   if (showing === 'json' || showing === 'quiet') notify(line);
   else print(`${line}\n`);

@@ -34,7 +34,7 @@ describe('the flags of a run in a cluster', () => {
     expect(() => readClusterFlags({ k8s: 'd', ...flags })).toThrow(message);
   });
 
-  test('mean nothing where load is sent from here', () => {
+  test('mean nothing if load is sent from here', () => {
     expect(() => {
       refuseClusterFlags({ k8sClaim: 'x' });
     }).toThrow(/--k8s-claim says how a cluster runs load: give --k8s DIR/);

@@ -16,12 +16,12 @@ export interface ClusterWish extends Pick<
 
 type Flags = Readonly<Record<string, unknown>>;
 
-/** Parts where nobody says how many. */
+/** Parts if nobody says how many. */
 export const USUAL_PARTS = 2;
 /** A DNS subdomain name as Kubernetes takes it (RFC 1123). */
 const OBJECT_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
 const LONGEST_NAME = 253;
-/** Flags that mean something only where load is sent from here, and why they mean nothing there. */
+/** Flags that mean something only if load is sent from here, and why they mean nothing there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   merge: 'it adds up what other runs recorded',
   segment: 'the operator gives each part its own',
@@ -61,7 +61,7 @@ export function readClusterFlags(flags: Flags): ClusterWish {
 }
 
 /**
- * Refuses flags that say how a cluster runs load where it runs here.
+ * Refuses flags that say how a cluster runs load if it runs here.
  *
  * @throws UsageError
  */

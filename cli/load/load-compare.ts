@@ -16,7 +16,7 @@ import type { EndedBy } from '../threads/watchdog.ts';
 /** Reading earlier runs may take this long before anything is sent, and once more at the end. */
 export const COMPARING_SECONDS = 60;
 
-/** Held where earlier runs are given, and nobody says otherwise. */
+/** Held if earlier runs are given, and nobody says otherwise. */
 const USUAL = 'slower==0';
 
 /** Thresholds by when they are held: by the run itself, or once it was compared with earlier ones. */
@@ -98,7 +98,7 @@ export function comparingTask(clock: Pick<Clock, 'nowMs'>): StartComparing {
 }
 
 /**
- * Compares the run of a record with earlier ones; where that does not come to an end, the record says so.
+ * Compares the run of a record with earlier ones; if that does not come to an end, the record says so.
  * What the load has measured is kept whatever becomes of it.
  */
 export function compareWithEarlier(input: CompareLoadInput, start: StartComparing): Comparing {

@@ -41,7 +41,7 @@ export interface LoadFlags {
   readonly earlier: EarlierRuns;
 }
 
-/** Connections to one origin at the most, where nobody says otherwise. */
+/** Connections to one origin at the most, if nobody says otherwise. */
 export const USUAL_CONNECTIONS = 1_000;
 const MAX_CONNECTIONS = 20_000;
 /** Judging by all rules takes k6 0.8 ms an answer, and a fifth of that by the card's. */

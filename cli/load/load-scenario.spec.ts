@@ -33,7 +33,7 @@ function expressions({ thresholds }: ChosenScenario): string[] {
 }
 
 describe('the scenario of a run', () => {
-  test('is smoke where nobody says otherwise, held to what is usual', () => {
+  test('is smoke if nobody says otherwise, held to what is usual', () => {
     const chosen = chooseScenario({ thresholds: [], isJudged: true });
     expect(chosen.scenario.name).toBe('smoke');
     expect(expressions(chosen)).toEqual(['violations==0', 'dropped==0', 'errors<1%']);
@@ -65,7 +65,7 @@ describe('the scenario of a run', () => {
     expect(scenario.purpose).toBe(BUILTIN.average?.purpose);
   });
 
-  test('is suggested where its name is near', () => {
+  test('is suggested if its name is near', () => {
     expect(() => choose({ scenario: 'smok' })).toThrow(/"smok"\. Did you mean smoke/);
     expect(() => choose({ scenario: 'lunsh' })).toThrow(/Did you mean lunch\?/);
     expect(() => choose({ scenario: 'odd' })).toThrow(/"averge"\. Did you mean average\?/);
@@ -97,7 +97,7 @@ describe('thresholds', () => {
     );
   });
 
-  test('on errors are usual where no more is asked than on a usual day', () => {
+  test('on errors are usual if no more is asked than on a usual day', () => {
     const own = readLoad({
       scenarios: {
         asThat: { like: 'average' },

@@ -30,7 +30,7 @@ export interface ScenarioWish extends Adaptation {
   readonly maxRate?: number;
 }
 
-/** What is run where nobody names a scenario. */
+/** What is run if nobody names a scenario. */
 export const USUAL_SCENARIO = 'smoke';
 
 /** The scenarios that are always there. */

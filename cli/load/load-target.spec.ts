@@ -57,14 +57,14 @@ describe('load', () => {
     expect(neededApis({ ...smoke, mix: { 'docs.llms': 1 } }, () => true)).toEqual(['zap', 'docs']);
   });
 
-  test('is no use where none of these has a URL', async () => {
+  test('is no use if none of these has a URL', async () => {
     const docsUrl = 'http://127.0.0.1:1';
     await expect(openLoadTarget(config({ docsUrl }), smoke, {})).rejects.toThrow(
       /asks for zap.quote, .* none of these APIs has a URL/,
     );
   });
 
-  test('on the embedded service has limits and keys where the scenario is about them', async () => {
+  test('on the embedded service has limits and keys if the scenario is about them', async () => {
     const opened = await openLoadTarget(config({}), perKey, { ASSAY_TRADE_KEY: 'a-known-secret' });
     try {
       expect(Object.keys(opened.keys)).toEqual(['ASSAY_TRADE_KEY_2']);

@@ -45,7 +45,7 @@ out, and ID:metric names an operation as well
   smoke, average, soak and scenarios of your own are held to errors<1% as well, stress and spike in their steps
   at the usual rate. An operation that came to errors alone, five at least, is broken (ID:errors<100%).
   'errors<=100%' switches both off. Soak keeps drift<2x, stress and spike recovery<2x.
-  slower                  percentiles, by earlier runs               slower==0 (usual where they are given)
+  slower                  percentiles, by earlier runs               slower==0 (usual if they are given)
 What was not measured holds no threshold, and breaks none: exit 3. "abort: 10s" in a scenario of the configuration
 ends its run once a threshold has been broken for so long.
 
@@ -75,7 +75,7 @@ A cluster: --k8s DIR writes testrun.yaml and cluster.json (what the run was to d
 its samples as <pod>.json.gz to the --k8s-claim, or to its log (kubectl logs <pod> | gzip). Copy the files of all
 parts into DIR: --merge DIR makes one record of them. Missing, doubled, torn and foreign samples are refused.
 
-Where this machine did not keep the schedule, latencies and rates do not count, and a threshold on them is not
+If this machine did not keep the schedule, latencies and rates do not count, and a threshold on them is not
 known (exit 3); the report says why. Errors and violations count all the same.
 
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots), load.hgrm (percentiles, for
@@ -114,7 +114,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')
     .option('--warm-up <seconds>', 'at its beginning, left out of latencies alone (default: 0)')
-    .option('--clients <count>', 'addresses or keys that it sends from, where it has several')
+    .option('--clients <count>', 'addresses or keys that it sends from, if it has several')
     .addOption(severalOption('--threshold <expression>', "what it must keep, e.g. 'p99<300ms'"))
     .addOption(
       severalOption(

@@ -21,7 +21,7 @@ class Ended extends Error {
 }
 
 /**
- * Says why nothing was merged, where a task was ended from outside.
+ * Says why nothing was merged, if a task was ended from outside.
  *
  * @throws whatever else was thrown
  */

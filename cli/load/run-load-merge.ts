@@ -21,7 +21,7 @@ import { JUDGE_SECONDS } from '../judge/run-judge.ts';
 import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 
-/** Flags that mean something where nothing is sent. */
+/** Flags that mean something if nothing is sent. */
 const FOR_MERGING: readonly string[] = [
   ...['merge', 'threshold', 'config', 'env', 'label', 'out', 'maxSeconds', 'maxRecordBytes'],
   ...['verbose', 'quiet', 'json', 'annotations'],

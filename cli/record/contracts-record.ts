@@ -12,7 +12,7 @@ import { writeWhole } from './write-whole.ts';
 /** The file of a record that holds the contracts which the user named, as they were read. */
 export const CONTRACTS_FILE = 'contracts.json';
 
-/** Keeps the contracts of a run, where there are any, so that it can be judged again offline. */
+/** Keeps the contracts of a run, if there are any, so that it can be judged again offline. */
 export function keepContracts(dir: string, contracts: ContractFiles): void {
   if (contracts.length === 0) return;
   const kept: ContractFiles = contracts.map(({ api, source, url, files }) => ({

@@ -41,7 +41,7 @@ test('a secret that is a word of Assay leaves the summary what it is', async () 
   expect(Object.keys(run)).toEqual(Object.keys(EXAMPLE_RUN));
 });
 
-test('what can be written is, where the system refuses a derived report', async () => {
+test('what can be written is, if the system refuses a derived report', async () => {
   const { writeJudged } = await import('./record.ts');
   mkdirSync(join(dir, 'junit.xml'));
   expect(() => writeJudged(dir, EXAMPLE_RUN)).toThrow(

@@ -67,7 +67,7 @@ export function summaryDigest(text: string): string {
 }
 
 /**
- * A run without secrets where they have not been taken out with the exchanges: in what comes from the
+ * A run without secrets if they have not been taken out with the exchanges: in what comes from the
  * command line, the configuration, and errors. Ids and names of members are ours, and stay whatever
  * word somebody has for a secret.
  */

@@ -21,7 +21,7 @@ const COMPILED_DIR = join('dist', 'schemas');
 
 let schema: RunSchema | undefined;
 
-/** Compiled when the package was built, which takes a twentieth of the time; where that is missing, now. */
+/** Compiled when the package was built, which takes a twentieth of the time; if that is missing, now. */
 export function runSchema(): RunSchema {
   schema ??= ofBuild() ?? compiledNow();
   return schema;

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-/** A folder of a user, with a program in place of Allure where one is given. */
+/** A folder of a user, with a program in place of Allure if one is given. */
 function project(program?: string, version = '3.18.0'): string {
   const dir = mkdtempSync(join(tmpdir(), 'assay-allure-cli-'));
   made.push(dir);

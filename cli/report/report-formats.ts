@@ -21,7 +21,7 @@ export interface ReportFormat {
   readonly isPlaced: boolean;
   /** Whether it consists of commands that a CI system is to obey. */
   readonly isForRunner?: boolean;
-  /** How it writes characters otherwise, where it goes to a log; as text where it has no way of its own. */
+  /** How it writes characters otherwise, if it goes to a log; as text if it has no way of its own. */
   readonly escaping?: Escaping;
   /** Loaded when it is needed. */
   readonly render: (input: ReportInput) => Promise<string>;

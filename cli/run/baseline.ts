@@ -15,7 +15,7 @@ const LOOKING_MS = 30_000;
 /**
  * The folder that `--baseline` names, looked at before anything is sent.
  *
- * @param seed of the run that is to be compared, where it is going to be made
+ * @param seed of the run that is to be compared, if it is going to be made
  * @throws UsageError when it holds no record of a check
  */
 export async function baselineOf(

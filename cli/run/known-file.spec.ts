@@ -67,7 +67,7 @@ test.each([
   expect(() => knownAtHand({ known: file })).toThrow(words);
 });
 
-test('what is gone is removed where that is asked for', () => {
+test('what is gone is removed if that is asked for', () => {
   write(RED);
   const keeping = knownAtHand({ known: file });
   pruneKnown(withKnown(GREEN, keeping), keeping);

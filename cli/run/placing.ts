@@ -55,7 +55,7 @@ function rootOf({ cwd, env }: Surroundings): string {
   return reported ?? cwd;
 }
 
-/** The path of a contract in the checkout, where its file is as it was read. */
+/** The path of a contract in the checkout, if its file is as it was read. */
 function asRead({ url, sha256 }: ContractFileRow, root: string): string | undefined {
   if (!url.startsWith('file:')) return undefined;
   try {

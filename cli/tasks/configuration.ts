@@ -8,7 +8,7 @@ import {
 
 /** What a configuration is made of, as it passes between threads. */
 export interface ConfigurationInput extends Omit<ConfigInput, 'env'> {
-  /** The variables that are read; those of the process where it is absent. */
+  /** The variables that are read; those of the process if it is absent. */
   readonly env?: ConfigInput['env'];
 }
 

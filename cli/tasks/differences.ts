@@ -89,7 +89,7 @@ export function differences(dir: string, summary: RunJson, judged: JudgedRecord)
   };
 }
 
-/** What a run that was killed was for, where its record has nothing else that says it. */
+/** What a run that was killed was for, if its record has nothing else that says it. */
 function unfinishedOf(dir: string): string[] {
   const recorded = readLoad(dir);
   if (recorded !== undefined && recorded.load === undefined) {

@@ -54,7 +54,7 @@ export function editRun(dir: string, change: (run: Editable) => unknown): void {
   writeFileSync(join(dir, 'run.json'), `${JSON.stringify(run, undefined, 2)}\n`);
 }
 
-/** Changes lines, and makes of them a chain that holds; run.json follows where the record has an end. */
+/** Changes lines, and makes of them a chain that holds; run.json follows if the record has an end. */
 export function resealed(dir: string, change: (lines: Loose[]) => Loose[]): void {
   let head = chainStart('r1');
   let endHead: string | undefined;

@@ -37,7 +37,7 @@ export interface JudgeRecordOptions {
   readonly setting: RunSetting;
   readonly end: RunEnd;
   readonly endedAt: Date;
-  /** Whether it ended with its last exchange, where that was later. */
+  /** Whether it ended with its last exchange, if that was later. */
   readonly endsWithExchanges?: boolean;
   /** Of a record that is judged again: what its run said of each rule. */
   readonly recordedRules?: readonly RunRuleRow[];
@@ -158,7 +158,7 @@ export async function judgeRecord(
   return { run: { ...run, ...part?.says }, tornLines, isWhole, lines };
 }
 
-/** How a run ended, by the last line of its record; by who judges it where that was not read. */
+/** How a run ended, by the last line of its record; by who judges it if that was not read. */
 function endIn({ beginning, end }: RecordLines, { end: atHand }: JudgeRecordOptions): RunEnd {
   if (end !== undefined) {
     const { complete, notices, failure, search, replayed, regressions } = end;

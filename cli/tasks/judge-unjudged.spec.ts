@@ -141,7 +141,7 @@ describe('a run that had no time to judge its record', () => {
     expect(await again()).toEqual({ run, completes: false });
   });
 
-  test('stays cut short where it was, and failed where Assay did', async () => {
+  test('stays cut short where it was, and failed if Assay did', async () => {
     const end = { cutShort: true, notices: [], failure: 'the drive threw' };
     await unjudged(false, SETTING, end);
     const { run, completes } = await again();
@@ -187,7 +187,7 @@ describe('a run that had no time to judge its record', () => {
     );
   });
 
-  test('is not completed where Assay fails again', async () => {
+  test('is not completed if Assay fails again', async () => {
     await unjudged();
     const { run, completes } = await again({ leaveOut: [{ exchange: 1, rule: 0 }] });
     expect(completes).toBe(false);

@@ -345,7 +345,7 @@ describe('a run that was killed', () => {
     );
   });
 
-  test('is no evidence where a line of it was altered', async () => {
+  test('is no evidence if a line of it was altered', async () => {
     await recordBegun(dir, { setting: SETTING, exchanges: EXCHANGES.slice(0, 4) });
     editLines((lines) => lines.toSpliced(1, 1));
     await expect(again()).rejects.toThrow(RecordAltered);

@@ -17,7 +17,7 @@ test('keeps those that are wanted, what matters most first, whatever comes first
   expect(kept.exchanges.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });
 
-test('lets go of what matters least where there is no room for all', () => {
+test('lets go of what matters least if there is no room for all', () => {
   const kept = new KeptExchanges(RANKS, bytesOf('a') * 2);
   for (const id of ['c', 'a', 'b']) kept.add(sized(id));
   expect(kept.exchanges.map(({ id }) => id)).toEqual(['b', 'a']);

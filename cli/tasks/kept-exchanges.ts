@@ -16,7 +16,7 @@ export class KeptExchanges {
     this.#mostBytes = mostBytes;
   }
 
-  /** Keeps an exchange, where it is wanted and there is room or something matters less. */
+  /** Keeps an exchange, if it is wanted and there is room or something matters less. */
   add(exchange: Exchange): void {
     const rank = this.#ranks.get(exchange.id);
     if (rank === undefined || this.#kept.has(rank)) return;

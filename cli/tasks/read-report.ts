@@ -62,7 +62,7 @@ export interface ReadReport {
 
 /**
  * Reads a record for a report: the chain of its exchanges and the digests of its files are checked. Verdicts
- * are taken from its summary where the record says that this is what the run wrote, to the last byte. Else it
+ * are taken from its summary if the record says that this is what the run wrote, to the last byte. Else it
  * is judged from what is there, as `assay judge` does.
  *
  * @throws UsageError when the folder holds no record

@@ -38,7 +38,7 @@ describe('a record that another run rests on', () => {
       },
     });
 
-  test('is taken without a word where its lines cover it', async () => {
+  test('is taken without a word if its lines cover it', async () => {
     await record();
     expect([await notice(), isAsSealed()]).toEqual([undefined, true]);
   });
@@ -69,7 +69,7 @@ describe('a record that another run rests on', () => {
     expect(isAsSealed()).toBe(false);
   });
 
-  test('is believed, and the notice says so, where it was judged after its run', async () => {
+  test('is believed, and the notice says so, if it was judged after its run', async () => {
     await record();
     removeJudged();
     editRun(dir, (run) => (run.notices = [COMPLETED]));
@@ -80,7 +80,7 @@ describe('a record that another run rests on', () => {
   });
 
   test.each(['limits', 'load', 'killed'] as const)(
-    'is believed, and the notice says so, where it is an earlier one: %s',
+    'is believed, and the notice says so, if it is an earlier one: %s',
     async (name) => {
       writeEarlierRecord(name, dir);
       expect(await notice()).toMatch(/^Nothing covers what .*record says, as an earlier version/);
@@ -88,7 +88,7 @@ describe('a record that another run rests on', () => {
     },
   );
 
-  test('is named among others where an earlier version wrote it', async () => {
+  test('is named among others if an earlier version wrote it', async () => {
     await record();
     const earlier = join(root, 'earlier');
     writeEarlierRecord('check', earlier);

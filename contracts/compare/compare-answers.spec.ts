@@ -69,7 +69,7 @@ describe('answers to the same requests', () => {
     ]);
   });
 
-  test('may differ by data where a member of items, or of a run cut short, is missing in few', () => {
+  test('may differ by data if a member of items, or of a run cut short, is missing in few', () => {
     const formsFor = (answered: object): AnswerForms => formsOf([{ path: '/v1/pools', answered }]);
     const gradesOf = (then: object, now: object, areWhole = true): string[] =>
       compareAnswers(formsFor(then), formsFor(now), areWhole).changes.map(({ grade }) => grade);
@@ -92,7 +92,7 @@ describe('answers to the same requests', () => {
     ]);
   });
 
-  test('may differ by chance where few of them have a field, or some have it still', () => {
+  test('may differ by chance if few of them have a field, or some have it still', () => {
     const few = changes(
       40,
       (at) => ({ answered: at < 2 ? { extra: 1 } : {} }),
@@ -123,7 +123,7 @@ describe('answers to the same requests', () => {
     expect(gradesOf([odd], [fine])).toEqual(['/error certain', '/monday certain']);
   });
 
-  test('differ for certain where one invalid request is refused with another code', () => {
+  test('differ for certain if one invalid request is refused with another code', () => {
     const refused = (code: string): ExchangeSketch => ({
       ...{ purpose: invalid, status: 400, answered: { code } },
     });
@@ -137,7 +137,7 @@ describe('answers to the same requests', () => {
     ]);
   });
 
-  test('may differ by chance where a few valid requests find no route', () => {
+  test('may differ by chance if a few valid requests find no route', () => {
     const found = changes(
       20,
       () => ({}),
@@ -146,7 +146,7 @@ describe('answers to the same requests', () => {
     expect(found).toMatchObject([{ now: '404 NO_ROUTE', requests: 12, grade: 'uncertain' }]);
   });
 
-  test('may differ by chance where all of a few valid requests do, or a listing fails once', () => {
+  test('may differ by chance if all of a few valid requests do, or a listing fails once', () => {
     const few = changes(
       9,
       () => ({}),
@@ -160,7 +160,7 @@ describe('answers to the same requests', () => {
     expect(moment.changes).toMatchObject([{ now: '502', grade: 'uncertain' }]);
   });
 
-  test('differ for certain where all valid requests of an operation fail, or a listing is gone', () => {
+  test('differ for certain if all valid requests of an operation fail, or a listing is gone', () => {
     const all = changes(
       20,
       () => ({}),
@@ -185,7 +185,7 @@ describe('answers to the same requests', () => {
     expect(compareAnswers(then, now)).toMatchObject({ pairs: 1, then: 2, now: 1, changes: [] });
   });
 
-  test('are of other requests where the body or a header field differs', () => {
+  test('are of other requests if the body or a header field differs', () => {
     const forms = formsOf([{ sent: { a: 1 } }, { sent: { a: 2 } }, { sent: { a: 1 } }]);
     expect(forms.questions.size).toBe(2);
   });

@@ -12,7 +12,7 @@ const FIELD_REQUESTS = 5;
  * brings.
  */
 const STATUS_REQUESTS = 10;
-/** Fewer that differ where others of the sort do not are not reported. */
+/** Fewer that differ if others of the sort do not are not reported. */
 const REPORTED_REQUESTS = 3;
 
 /**
@@ -105,7 +105,7 @@ function statusChanges(group: StatusGroup): AnswerChange[] {
   }));
 }
 
-/** An answer 5xx may be a passing fault where few requests show it. */
+/** An answer 5xx may be a passing fault if few requests show it. */
 function isCertainStatus(
   { then, isInvalid, isPlain, of: total }: StatusGroup,
   now: string,
@@ -248,7 +248,7 @@ function factChange(
   }
   const [lost, gained] = [then - both, now - both];
   const requests = Math.max(lost, gained);
-  // Where some have it more and some less, it is data.
+  // If some have it more and some less, it is data.
   if (requests < REPORTED_REQUESTS || Math.min(lost, gained) > 0) return undefined;
   return {
     ...{ ...common, requests, grade: 'uncertain' },

@@ -35,7 +35,7 @@ export class CompiledOperation implements ContractOperation {
   readonly #inputs = new Map<Layer, OperationInputs>();
   readonly #byStatus = new Map<number, readonly Media[]>();
 
-  /** @param replaced what holds for the statuses and the request where the layer is silent */
+  /** @param replaced what holds for the statuses and the request if the layer is silent */
   constructor(id: string, api: ApiName, layer: Layer, replaced?: CompiledOperation) {
     this.id = id;
     this.api = api;

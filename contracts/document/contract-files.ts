@@ -8,7 +8,7 @@ export interface ContractFile {
   /** Digest in hex of the text as UTF-8, which is what was read. */
   readonly sha256: string;
   readonly bytes: number;
-  /** What a file may have by what the user asked for, where that is more than usual. */
+  /** What a file may have by what the user asked for, if that is more than usual. */
   readonly mostBytes?: number;
 }
 

@@ -25,7 +25,7 @@ export interface DocumentLimits {
   readonly mostStructure: number;
 }
 
-/** Of one file of a contract, where nobody asks for more. */
+/** Of one file of a contract, if nobody asks for more. */
 export const USUAL_FILE_BYTES: number = CONTRACT_YAML.mostBytes;
 /** Of one file, whatever is asked for. */
 export const MAX_FILE_BYTES = 67_108_864;
@@ -94,7 +94,7 @@ export function moreHeapMb(bytes: number): number {
   return Math.min(Math.ceil((HEAP_MB_OF_A_MIB * bytes) / 1_048_576), MAX_MORE_HEAP_MB);
 }
 
-/** The bytes of contracts where one was read within larger limits than usual; else 0. */
+/** The bytes of contracts if one was read within larger limits than usual; else 0. */
 export function largeBytes(contracts: ContractFiles): number {
   const files = contracts.flatMap((contract) => contract.files);
   const isLarge = files.some(({ mostBytes }) => mostBytes !== undefined);

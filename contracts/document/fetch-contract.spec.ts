@@ -120,7 +120,7 @@ describe('a reference to another host', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('is followed where it is allowed, with or without its port', async () => {
+  test('is followed if it is allowed, with or without its port', async () => {
     const other = await served({ '/x.yaml': 'type: array' });
     const source = file('c.yaml', refTo(`${other.url}/x.yaml`));
     expect(await problemOf(read(source))).toContain('is on the network; if you trust it');

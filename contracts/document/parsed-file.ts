@@ -77,7 +77,7 @@ export function valueAtBuild(sha256: string): unknown {
   return ofPackage[sha256];
 }
 
-/** What the user named where the file is that one, else the file itself. */
+/** What the user named if the file is that one, else the file itself. */
 function named(source: string, { url }: ContractFile): string {
   const first = /^https?:/i.test(source) ? source : pathToFileURL(source).href;
   if (url === first) return source;

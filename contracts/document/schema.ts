@@ -104,7 +104,7 @@ export interface ContractOperation {
   namesStatus(status: number): boolean;
   /** Whether it requires header fields of answers of any status. */
   readonly requiresHeaders: boolean;
-  /** The header fields that an answer of this status must have, where the contract names the status. */
+  /** The header fields that an answer of this status must have, if the contract names the status. */
   requiredHeadersOf(status: number): readonly string[];
   /** What its requests are made of, as its latest document states it. */
   readonly inputs: OperationInputs;
@@ -130,7 +130,7 @@ export interface Contract {
   readonly sha256: string;
   readonly operations: readonly ContractOperation[];
   /**
-   * The operation that a request addresses. HEAD addresses GET where the contract states no HEAD.
+   * The operation that a request addresses. HEAD addresses GET if the contract states no HEAD.
    * @param path path below the API's base URL; a query is left out; a trailing slash counts
    */
   find(api: ApiName, method: string, path: string): ContractOperation | undefined;

@@ -7,7 +7,7 @@ import { MAX_PLACES } from './findings/broken-places.ts';
 
 const contract = await loadContract();
 
-/** A rule that is broken at the place that the answer names, and silent where it names none. */
+/** A rule that is broken at the place that the answer names, and silent if it names none. */
 function rule(id: string, judge?: ExchangeRule['judge']): Rule {
   return exchangeRule({
     ...{ id, level: 'must', source: 'card', protects: 'Nothing.', api: 'zap' },

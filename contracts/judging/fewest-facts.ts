@@ -24,7 +24,7 @@ export function fewestFacts(
   const [found] = brokenGroups(conclude(facts));
   if (found === undefined) return [];
   const place = placeOf(found);
-  // Where less is known, something else may look broken that is not.
+  // If less is known, something else may look broken that is not.
   const witnesses = new Set(found.witnesses.map(({ id }) => id));
   let conclusions = 0;
   let asked = facts.length;

@@ -1,6 +1,6 @@
 /** How long one operation took to answer: milliseconds from sending to the end of the body. */
 export interface LatencyRow {
-  /** Id of the operation, or method and API where the contract has none. */
+  /** Id of the operation, or method and API if the contract has none. */
   readonly operation: string;
   /** Answers; requests without one are not counted. */
   readonly count: number;

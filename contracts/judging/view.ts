@@ -53,7 +53,7 @@ export function memoOf<T extends object>(compute: (view: View) => T | null): Mem
 
 /** What is known of an exchange beside it. */
 export interface ViewOptions {
-  /** That of its request, where it was read before. */
+  /** That of its request, if it was read before. */
   readonly requestReading?: RequestReading | undefined;
   /** Statuses of rejections by a limit besides those of section 7, by whoever ran it. */
   readonly throttleStatuses?: readonly number[];

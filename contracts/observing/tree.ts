@@ -28,7 +28,7 @@ interface Way {
   readonly name: string;
   /** Marks above that look for names from there down. */
   readonly deep: readonly Mark[];
-  /** Schemas above: where one of them comes again, the way ends. */
+  /** Schemas above: if one of them comes again, the way ends. */
   readonly open: ReadonlySet<object>;
 }
 

@@ -86,7 +86,7 @@ const known = new Map<string, readonly Stretch[]>();
  * The code points of a property of Unicode, as this machine's ECMAScript knows it; takes some 30 ms.
  *
  * @param escape such as `\p{Letter}`
- * @throws SyntaxError where there is no such property
+ * @throws SyntaxError if there is no such property
  */
 export function propertyOf(escape: string): readonly Stretch[] {
   const found = known.get(escape);

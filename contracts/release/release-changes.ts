@@ -27,7 +27,7 @@ export interface ReleaseChanges {
   /** Rules with a waiver of theirs that is new, and with one that is gone. */
   readonly waived: readonly string[];
   readonly noLongerWaived: readonly string[];
-  /** By scenario, where both have figures: the 95th percentile in ms. */
+  /** By scenario, if both have figures: the 95th percentile in ms. */
   readonly load: readonly ChangedFigure<number>[];
   readonly limits: readonly ChangedFigure<LimitFigures>[];
 }

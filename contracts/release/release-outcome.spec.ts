@@ -105,7 +105,7 @@ describe('a must rule that no run reached', () => {
     expect(made.gaps[0]?.reason).toBe('no run of `assay limits` is among them');
   });
 
-  test('counts as well where --skip left it out everywhere', () => {
+  test('counts as well if --skip left it out everywhere', () => {
     const made = release([runOf('r1', { rules: [passed('zap.a')] })]);
     expect(made.gaps).toMatchObject([
       { rule: 'zap.b', reason: expect.stringMatching(/--skip/) as string },

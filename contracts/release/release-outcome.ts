@@ -164,7 +164,7 @@ function rulesOf(
   });
 }
 
-/** The strictest of the runs; the rule's own where no run judged it. */
+/** The strictest of the runs; the rule's own if no run judged it. */
 function levelOf(rows: readonly RunRuleRow[], known: KnownRule | undefined): Level {
   const levels = rows.length > 0 ? rows.map(({ level }) => level) : [known?.level ?? 'observe'];
   if (levels.includes('must')) return 'must';

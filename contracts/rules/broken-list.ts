@@ -8,7 +8,7 @@ export class BrokenList {
   readonly #listed: Broken[] = [];
   #more = 0;
 
-  /** @param make called where there is still room to list it */
+  /** @param make called if there is still room to list it */
   add(make: () => Broken): void {
     if (this.#listed.length < MOST) this.#listed.push(make());
     else this.#more += 1;

@@ -38,7 +38,7 @@ const contract: Contract = await contractOf({
   }),
 });
 
-/** An answer to GET; without a Content-Type where that is null. */
+/** An answer to GET; without a Content-Type if that is null. */
 function answer(path: string, type: string | null, body: string, status = 200): Exchange {
   const exchange = exchangeOf({ api: 'ai', path, status });
   const headers: HeaderList = type === null ? [] : [['Content-Type', type]];

@@ -19,7 +19,7 @@ export function judgeIsJson(view: View): AnswerJudgement {
   return [{ pointer: '', expected: 'a JSON body', actual }];
 }
 
-// A client chooses how it reads an answer by its media type. What is no JSON where nothing else is stated
+// A client chooses how it reads an answer by its media type. What is no JSON if nothing else is stated
 // is the business of the rule above.
 export function judgeMediaType(view: View): Judgement {
   const types = view.operation?.mediaTypesOf(view.status) ?? [];

@@ -32,7 +32,7 @@ export function contractOperationRules(operation: ContractOperation): Rule[] {
       id: `${id}.body-is-json`,
       level: 'must',
       source: 'contract',
-      protects: 'A response is JSON where the contract states no other media type.',
+      protects: 'A response is JSON if the contract states no other media type.',
       rulesOut: 'A service that answers with a page or a text, or with JSON that is cut off.',
       answer: 'answered',
       judge: judgeIsJson,
@@ -128,7 +128,7 @@ function judgeErrorShape(view: View): AnswerJudgement {
 }
 
 // A document need not list every status, but is expected to cover a successful response. Which one
-// that is cannot be determined where it states none.
+// that is cannot be determined if it states none.
 function judgeStatus({ operation, status }: View): Judgement {
   if (operation === undefined || !statesSuccess(operation)) return null;
   if (operation.mediaTypesOf(status) !== undefined) return [];

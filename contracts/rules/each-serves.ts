@@ -13,7 +13,7 @@ const MOST_REQUESTS = 4_093;
 
 /** What differs between services in it. */
 export interface EachServesOptions {
-  /** Ends in what becomes of a client, where it is only implied. */
+  /** Ends in what becomes of a client, if it is only implied. */
   readonly source: string;
   /** APIs whose operations may be served by the same host. */
   readonly besides?: readonly ApiName[];

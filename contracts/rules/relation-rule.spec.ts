@@ -88,7 +88,7 @@ describe('zap.estimate-gas.false-by-default', () => {
   ];
   test.each([
     ['1', '1', '2', 'pass'],
-    // Where an estimate is the same, a build that was estimated is, too.
+    // If an estimate is the same, a build that was estimated is, too.
     ['1', '1', '1', 'not-reached'],
     ['1', '1', '', 'not-reached'],
     ['1', '2', '2', 'fail /data/steps'],

@@ -50,7 +50,7 @@ export interface Comparison<Digest = unknown> {
   weigh?(digest: Digest): number;
   /** How an answer to B breaks the relation to one to A. */
   compare(a: Digest, b: Digest): readonly Broken[];
-  /** What is expected where B is refused though A is served; such a refusal says nothing when absent. */
+  /** What is expected if B is refused though A is served; such a refusal says nothing when absent. */
   readonly refused?: string;
 }
 

@@ -82,7 +82,7 @@ export function simultaneousRule(
   return runRule<Fact>({
     ...row,
     level: 'must',
-    rulesOut: 'A service that keeps the request in hand where all requests of the moment see it.',
+    rulesOut: 'A service that keeps the request in hand if all requests of the moment see it.',
     answer: 'success',
     relation: SIMULTANEOUS,
     leastEvidence: 1,

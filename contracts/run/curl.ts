@@ -64,7 +64,7 @@ function headerWords(headers: HeaderList): string[] {
     .flatMap(([name, value]) => ['-H', headerWord(name, value)]);
 }
 
-/** curl reads a file where a field's name begins with `@`, which no name does (RFC 9110, 5.1). */
+/** curl reads a file if a field's name begins with `@`, which no name does (RFC 9110, 5.1). */
 const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 function headerWord(name: string, value: string): string {

@@ -33,7 +33,7 @@ export interface ComparedFinding {
   readonly actual: string;
   /** Whether it is accepted in the run that shows it last. */
   readonly isWaived: boolean;
-  /** Why nothing can be said of the run that does not show it; absent where something can. */
+  /** Why nothing can be said of the run that does not show it; absent if something can. */
   readonly why?: string;
 }
 

@@ -130,7 +130,7 @@ export interface LimitRow {
   /** What the rate-limit headers claim, against what was measured. */
   readonly headerClaims?: readonly string[];
   readonly scenario?: LimitScenario;
-  /** What a client is to be set to; absent where too little is known, and in records of earlier versions. */
+  /** What a client is to be set to; absent if too little is known, and in records of earlier versions. */
   readonly client?: ClientLimit;
   /** Why the target made the probe stop. */
   readonly stopped?: string;
@@ -150,7 +150,7 @@ export interface MeasuredLimit {
   readonly row: LimitRow;
 }
 
-/** What is kept of a limit where many runs stand together. */
+/** What is kept of a limit if many runs stand together. */
 export type LimitFigures = Pick<
   LimitRow,
   | 'api'

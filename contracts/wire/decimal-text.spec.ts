@@ -16,7 +16,7 @@ test.each(['', '-', '.', '-.', '+1', '1..', '1.2.3', ' 1', '1 ', '1\n', '0x1', '
   },
 );
 
-test('texts are numbers exactly where the expressions for them say so', () => {
+test('texts are numbers exactly if the expressions for them say so', () => {
   const characters = [...Array.from('0159-+.eE \n'), 'Ĺ', '\u0165'];
   const seen = { decimal: 0, number: 0, neither: 0 };
   fc.assert(

@@ -48,7 +48,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the members are texts; the optional ones where they are there. */
+/** Whether the members are texts; the optional ones if they are there. */
 function isTexts(
   value: unknown,
   names: readonly string[],

@@ -32,7 +32,7 @@ export function apiOf(operation: string): ApiName {
 /** Header fields in the order of the wire; names as sent, repeated names repeated. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** A message body: the bytes as text where they are valid UTF-8, else as base64. */
+/** A message body: the bytes as text if they are valid UTF-8, else as base64. */
 export interface Body {
   readonly encoding: 'utf8' | 'base64';
   readonly text: string;

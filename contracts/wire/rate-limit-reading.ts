@@ -23,7 +23,7 @@ export interface RateLimitPolicy {
 /** What one family says of one limit. */
 export interface RateLimitReading {
   readonly family: RateLimitFamily;
-  /** The limit's name, where the family names limits. */
+  /** The limit's name, if the family names limits. */
   readonly name?: string;
   readonly policies: readonly RateLimitPolicy[];
   readonly remaining?: number;

@@ -113,7 +113,7 @@ describe('rawTokenAt', () => {
     );
   });
 
-  test('finds nothing where JSON.parse finds nothing', () => {
+  test('finds nothing if JSON.parse finds nothing', () => {
     fc.assert(
       fc.property(json, fc.array(keys, { maxLength: 3 }), (value, path) => {
         const text = JSON.stringify(value);

@@ -82,7 +82,7 @@ describe('stand-ins do what Node does', () => {
   });
 });
 
-test('numbers of large amounts are mended where the engine takes their lowest bits', () => {
+test('numbers of large amounts are mended if the engine takes their lowest bits', () => {
   const broken = Object.assign(
     (value: unknown) => Number(typeof value === 'bigint' ? BigInt.asIntN(64, value) : value),
     { isInteger: (value: unknown) => Number.isInteger(value) },

@@ -176,7 +176,7 @@ export function mendedNumber(native: NumberConstructor): NumberConstructor {
   return mended as unknown as NumberConstructor;
 }
 
-/** Puts the stand-ins in place, where the engine has nothing of the name, or something wrong. */
+/** Puts the stand-ins in place, if the engine has nothing of the name, or something wrong. */
 export function putInPlace(engine: Record<string, unknown>): void {
   const native = engine.Number as NumberConstructor | undefined;
   if (native !== undefined && native(LARGE) !== 2 ** 64) engine.Number = mendedNumber(native);

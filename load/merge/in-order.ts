@@ -7,7 +7,7 @@ export interface Head<T> {
 }
 
 /**
- * The items of several streams as one, the least first, where each has its own in order; one that has not
+ * The items of several streams as one, the least first, if each has its own in order; one that has not
  * keeps the order that it has. Of each stream one item is held at a time.
  *
  * @param keyOf what items are ordered by, e.g. a time

@@ -139,7 +139,7 @@ test('a violation whose exchange nobody kept names none', () => {
   expect(merge(parts).violations[0]?.firstExchange).toBe('');
 });
 
-test('a search for the breakpoint ends where the first of its parts broke', () => {
+test('a search for the breakpoint ends if the first of its parts broke', () => {
   const found = [
     { step: 1, thresholds: ['p99<1s'] },
     { step: 0, thresholds: ['errors<1%'] },

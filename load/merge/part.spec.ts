@@ -64,7 +64,7 @@ describe('what is refused', () => {
     expect(() => merge(given)).toThrow(message);
   });
 
-  test('no part, where all is well', () => {
+  test('no part, if all is well', () => {
     expect(merge(parts).whole.counts.sent).toBe(400);
   });
 

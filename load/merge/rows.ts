@@ -109,7 +109,7 @@ function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
 }
 
 /**
- * Moments at the same time of the schedule added up. Where parts have moments of different lengths, the
+ * Moments at the same time of the schedule added up. If parts have moments of different lengths, the
  * longest are taken. They have no percentiles: those of a moment are kept without the histogram that they
  * were read from, and percentiles cannot be added.
  */

@@ -7,7 +7,7 @@ import { MAX_OFF } from '../validity.ts';
 const MIN_ROUNDS = 3;
 
 /**
- * Leaves out rounds in which the generator was late, where at least three others and more than half of
+ * Leaves out rounds in which the generator was late, if at least three others and more than half of
  * all are left: a machine that does something else for a minute need not cost the night. Where too few
  * are left all count, so that the night does not. What may be the doing of the service is never left
  * out: a round with errors or failures, or whose requests waited for the connections of others.

@@ -194,7 +194,7 @@ describe('a spike', () => {
     expect(await held(broken(2, 1_500, 100))).toBe('broken');
   });
 
-  test('is broken likewise where it stood still for a second before', async () => {
+  test('is broken likewise if it stood still for a second before', async () => {
     const slow = broken(5, 300, 100);
     const stalls: Behaviour = (nowMs, number) => {
       const { endMs = nowMs } = slow(nowMs, number);
@@ -228,7 +228,7 @@ describe('a search for the breakpoint', () => {
     expect([load.keptUpPerSecond, load.breakpoint?.step]).toEqual([75, 3]);
   });
 
-  test('reports the highest rate where nothing breaks', async () => {
+  test('reports the highest rate if nothing breaks', async () => {
     const load = await run(delay(5), stairs, search);
     expect([load.keptUpPerSecond, load.breakpoint]).toEqual([150, undefined]);
   });

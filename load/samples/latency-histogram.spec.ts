@@ -50,7 +50,7 @@ test('the sum of two is the histogram of all, also of what was written and read'
   );
 });
 
-test('the sum of percentiles would be wrong where the sum of counts is right', () => {
+test('the sum of percentiles would be wrong if the sum of counts is right', () => {
   const quick = histogramOf(Array.from({ length: 990 }, () => 1));
   const slow = histogramOf(Array.from({ length: 10 }, () => 1_000));
   quick.add(slow);

@@ -12,9 +12,9 @@ export interface Adaptation {
   readonly seconds?: number;
   /** At its beginning, that is in no latency figure. */
   readonly warmUpSeconds?: number;
-  /** Clients, where it has several. */
+  /** Clients, if it has several. */
   readonly clients?: number;
-  /** Ceilings of the run, where they are lower than its own. */
+  /** Ceilings of the run, if they are lower than its own. */
   readonly mostRequests?: number;
   readonly mostSeconds?: number;
 }

@@ -21,10 +21,10 @@ const STAIRS: readonly number[] = Array.from({ length: 20 }, (_, at) => 25 * (at
 
 const HOUR = 3_600;
 
-/** Where no more is asked than on a usual day, what has to be served is served. */
+/** If no more is asked than on a usual day, what has to be served is served. */
 export const USUAL_DAY: readonly string[] = ['errors<1%'];
 
-/** The same of some steps, where others ask for more than anybody promises; and what else is asked. */
+/** The same of some steps, if others ask for more than anybody promises; and what else is asked. */
 function usualIn(steps: readonly string[], ...others: readonly string[]): string[] {
   return [...steps.map((step) => `errors{step:${step}}<1%`), ...others];
 }

@@ -25,7 +25,7 @@ describe("a scenario of one's own", () => {
     });
   });
 
-  test('expects throttling where that is written, or is what the one is about that it is like', () => {
+  test('expects throttling if that is written, or is what the one is about that it is like', () => {
     const expects = (
       more: Pick<WrittenScenario, 'throttled'>,
       like?: Scenario,

@@ -10,7 +10,7 @@ export interface OwnScenarioInput {
   readonly written: WrittenScenario;
   /** The scenario that it is like; absent if it is like none. */
   readonly like?: Scenario;
-  /** What is asked for where neither says. */
+  /** What is asked for if neither says. */
   readonly usualMix: Scenario['mix'];
 }
 

@@ -6,7 +6,7 @@ const MEMORY_SHARE = 0.1;
 const RATE_SHARE = 0.02;
 /** In shares of all requests. */
 const MIX_DIFFERENCE = 0.05;
-/** Latencies are those of served answers: where a service refuses more, others are left. */
+/** Latencies are those of served answers: if a service refuses more, others are left. */
 const SERVED_DIFFERENCE = 0.1;
 
 /**

@@ -106,7 +106,7 @@ describe('with rounds beside a control', () => {
     ]);
   });
 
-  test('operations have rows where their rounds were kept', () => {
+  test('operations have rows if their rounds were kept', () => {
     const draws = drawsOf(3);
     const withParts = (night: Night): Night => ({
       ...night,

@@ -43,8 +43,8 @@ interface Difference extends QuantileInterval {
 
 /**
  * How far a run's latencies are from those of an earlier one, as intervals that hold all true
- * differences together with 95 % confidence (Bonferroni). Where both runs have rounds beside a control,
- * the ratios of the rounds are compared (Welch's interval, on logarithms); where they have not, the
+ * differences together with 95 % confidence (Bonferroni). If both runs have rounds beside a control,
+ * the ratios of the rounds are compared (Welch's interval, on logarithms); if they have not, the
  * percentiles by {@link quantileInterval}, put together as G. Y. Zou and A. Donner do (Statistics in
  * Medicine 27, 2008). The latter knows nothing of what differs between two nights: it says that answers
  * came later, not whether for the service or the machine. A difference below 5 % is never reported.
@@ -136,7 +136,7 @@ function movedByControl(rounds: Rounds, confidence: number): boolean {
 }
 
 /**
- * Whether dividing by the control shows more, as it does where the machine slows both down. A control of 1 ms may
+ * Whether dividing by the control shows more, as it does if the machine slows both down. A control of 1 ms may
  * scatter by so much more than a target of 20 ms that nothing is seen any more: then, unless it surely moved, the
  * target is compared by itself.
  */

@@ -131,7 +131,7 @@ describe('a run that nothing can be set beside', () => {
     expect(trend.series).toEqual([]);
   });
 
-  test('is the first night where there is none, or none that counts', () => {
+  test('is the first night if there is none, or none that counts', () => {
     const alone = mkdtempSync(path.join(dir, 'alone-'));
     expect(compareWithHistory(runOf(night(41)), alone)).toMatchObject({ refused: [], notes: [] });
     mkdirSync(path.join(alone, 'late'));

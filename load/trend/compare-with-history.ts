@@ -10,12 +10,12 @@ import { readNight } from './read-night.ts';
 
 /**
  * A load run among the earlier ones of a folder. Takes up to a second for forty series of 120 nights.
- * Where there are runs that count and none of them can be set beside this one, it is refused, as that
+ * If there are runs that count and none of them can be set beside this one, it is refused, as that
  * is no first night.
  *
  * @param run what its `run.json` will hold
  * @param dir holds a record in each of its folders; the record of this run may be one of them
- * @param own name of the folder of this run, where it is one of them
+ * @param own name of the folder of this run, if it is one of them
  * @throws HistoryUnreadable when the folder cannot be read
  */
 export function compareWithHistory(run: object, dir: string, own?: string): LoadTrend {
@@ -40,7 +40,7 @@ export function compareWithHistory(run: object, dir: string, own?: string): Load
   return refused(history, `${none}: ${last.why}.`);
 }
 
-/** What is said of a run in place of its trend where earlier runs could not be read. */
+/** What is said of a run in place of its trend if earlier runs could not be read. */
 export function trendWithout(why: string): LoadTrend {
   return refused({ nights: [], leftOut: [], leftOutMore: 0, notes: [] }, why);
 }

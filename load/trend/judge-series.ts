@@ -90,7 +90,7 @@ export function judgeSeries(
   };
 }
 
-/** A jump that stands at the newest night: by ratios where enough nights have one, be they too few to judge ranks. */
+/** A jump that stands at the newest night: by ratios if enough nights have one, be they too few to judge ranks. */
 function jumpOf(points: readonly Point[], acceptedMs: number): TrendSeries['jump'] {
   const newest = points.at(-1);
   const withRatio = points.filter(({ ratio }) => ratio !== undefined);

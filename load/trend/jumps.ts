@@ -20,7 +20,7 @@ export interface JumpNight {
   readonly value: number;
   /** The least of what its rounds measured; absent if it has none beside a control. */
   readonly leastOfRounds?: number;
-  /** What the control took, where the value is the ratio to it. */
+  /** What the control took, if the value is the ratio to it. */
   readonly control?: number;
   /** Whether the levels up to this night were accepted. */
   readonly isAccepted: boolean;

@@ -57,7 +57,7 @@ export function subjectsOf(operations: readonly string[]): TrendSubject[] {
   ]);
 }
 
-/** A percentile in milliseconds; undefined where too few answers, or none that took time, give one. */
+/** A percentile in milliseconds; undefined if too few answers, or none that took time, give one. */
 function percentileOf(
   latency: LatencySummary | undefined,
   percentile: TrendPercentile,

@@ -114,7 +114,7 @@ function shareFound(by: number, before = NIGHTS): number {
   return found.filter(Boolean).length / STEPS;
 }
 
-test('a step of 10 % at a spread of 8 % is found within twenty nights, where nights are independent', () => {
+test('a step of 10 % at a spread of 8 % is found within twenty nights, if nights are independent', () => {
   expect(shareFound(0)).toBeGreaterThanOrEqual(0.8);
 });
 

@@ -2,7 +2,7 @@
 
 import { total } from '../sums.ts';
 
-/** The middle value; the mean of both where there are two. NaN of nothing. */
+/** The middle value; the mean of both if there are two. NaN of nothing. */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;

@@ -23,7 +23,7 @@ function rowOf(ms: number): LoadRow {
   return { counts, latency: latencyOf(ms), histogram: '' };
 }
 
-/** What all those runs were sent from, where they do not say otherwise. */
+/** What all those runs were sent from, if they do not say otherwise. */
 export const MACHINE: LoadMachine = {
   platform: 'linux',
   arch: 'x64',

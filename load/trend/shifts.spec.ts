@@ -100,7 +100,7 @@ describe('the smallest change that would be reported', () => {
     expect(smallestStep(0.08)).toBeGreaterThan(20);
   });
 
-  test('is none where so many series share the alarms that ten nights cannot find any', () => {
+  test('is none if so many series share the alarms that ten nights cannot find any', () => {
     const logs = nightsOf(drawsOf(11), SHAPES.normal, { nights: 20, spread: 0.03 });
     expect(smallestReported(logs, thresholdFor(FALSE_ALARMS, 800))).toBeUndefined();
   });

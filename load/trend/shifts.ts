@@ -28,7 +28,7 @@ export interface Walk {
 /**
  * The lasting changes of a series, as they would have been reported night by night: one is reported when the
  * strongest split is beyond the threshold and the medians on its two sides differ by the least effect;
- * the watch then begins again at the split. Later nights never alter which night reported a change; where it
+ * the watch then begins again at the split. Later nights never alter which night reported a change; if it
  * was, and its size, is estimated from all nights up to the next change.
  *
  * @param logs logarithms of a value a night, oldest first
@@ -56,7 +56,7 @@ export function walkNights(logs: readonly number[], threshold: number): Walk {
   };
 }
 
-/** A change where the nights between its neighbours place it: a few nights later that is surer. */
+/** A change if the nights between its neighbours place it: a few nights later that is surer. */
 function placed(logs: readonly number[], shift: Shift, begin: number, end: number): Shift {
   const split = new SplitScan(logs.slice(begin, end)).strongest();
   if (split === undefined || Math.sign(split.z) !== Math.sign(shift.z)) return shift;
@@ -72,6 +72,6 @@ export function changeIn(scan: SplitScan, threshold: number): Split | undefined 
   // It is never more than the statistic itself.
   if (Math.abs(independentZ(split, values)) <= threshold) return undefined;
   const step = median(values.slice(split.before)) - median(values.slice(0, split.before));
-  // Medians may differ the other way than the ranks do where values are skewed: then nothing is reported.
+  // Medians may differ the other way than the ranks do if values are skewed: then nothing is reported.
   return Math.sign(split.z) * step >= MIN_EFFECT ? split : undefined;
 }

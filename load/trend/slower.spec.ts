@@ -80,7 +80,7 @@ describe('of a trend', () => {
         }),
       ]),
     ],
-  ])('nothing counts where %s', (_what, trend) => {
+  ])('nothing counts if %s', (_what, trend) => {
     expect(slowerCount({ trend })).toEqual({ least: 0, most: 0 });
   });
 

@@ -8,7 +8,7 @@ import { LEAST_JUMP, MIN_NIGHTS } from './jumps.ts';
 export interface SlowerCount {
   /** For certain. */
   readonly least: number;
-  /** At the most; infinite where a comparison that was asked for could not be made. */
+  /** At the most; infinite if a comparison that was asked for could not be made. */
   readonly most: number;
 }
 
@@ -47,7 +47,7 @@ function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
     return NOT_COMPARED;
   }
   const slower = rows.filter(({ verdict, cause }) => verdict === 'slower' && cause !== 'control');
-  // Of too few answers nobody knows; where they took hardly longer, nobody would ask.
+  // Of too few answers nobody knows; if they took hardly longer, nobody would ask.
   const open = rows.filter(
     ({ verdict, baselineMs, runMs }) =>
       verdict === 'unknown' && Math.log(runMs / baselineMs) >= LEAST_JUMP,

@@ -39,8 +39,8 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
 }
 
 /**
- * The run as a whole: passed where it came to a verdict, whatever that is, since what is broken stands by
- * itself; broken where it did not, or was cut short.
+ * The run as a whole: passed if it came to a verdict, whatever that is, since what is broken stands by
+ * itself; broken if it did not, or was cut short.
  */
 export function wholeCase(source: AllureSource): AllureCase {
   const { run } = source;

@@ -99,7 +99,7 @@ describe('results of Allure', () => {
     ]);
   });
 
-  test('fail on a should where the run does', () => {
+  test('fail on a should if the run does', () => {
     const choice = { only: [], skip: [], failOn: 'should', levels: {} };
     const { of: resultOf } = written([{ ...CHECK, choice } as unknown as RunJson]);
     expect(resultOf('zap.errors.duplicate-keys').status).toBe('failed');

@@ -10,7 +10,7 @@ import { signEnvelope } from './dsse.ts';
 /** The type of what an envelope of in-toto holds. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-/** What the statement says of its subjects; another version where its readers would notice. */
+/** What the statement says of its subjects; another version if its readers would notice. */
 export const PREDICATE_TYPE = 'urn:assay:release-verification:v2';
 /** Earlier ones, which are read: version 1 has no scope, and counts what no run reached as broken. */
 export const EARLIER_TYPES = ['urn:assay:release-verification:v1'] as const;
@@ -52,7 +52,7 @@ export interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** A certificate as a text: an envelope where there is a key, else the bare statement. */
+/** A certificate as a text: an envelope if there is a key, else the bare statement. */
 export function certificateText(statement: Statement, key?: SigningKey): string {
   if (key === undefined) return `${JSON.stringify(statement, undefined, 2)}\n`;
   const body = Buffer.from(JSON.stringify(statement), 'utf8');

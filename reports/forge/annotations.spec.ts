@@ -28,7 +28,7 @@ const broken = (id: string, changes: Partial<RunJson['rules'][number]> = {}) =>
   ruleRow({ id, verdict: 'fail', findings: [finding], ...changes });
 
 describe('annotations', () => {
-  test('are one for each broken rule, an error where it fails the run', () => {
+  test('are one for each broken rule, an error if it fails the run', () => {
     const all = annotations(EXAMPLE_RUN);
     expect(all.map(({ name, properties }) => [name, properties.title])).toEqual([
       ['error', 'zap.path.min-return-within-amount'],
@@ -44,7 +44,7 @@ describe('annotations', () => {
     ]);
   });
 
-  test('stand on the operation where the contract is in the checkout, else on the configuration', () => {
+  test('stand on the operation if the contract is in the checkout, else on the configuration', () => {
     const rules = [
       broken('zap.a'),
       broken('zap.b', { findings: [{ ...finding, operation: 'zap.build' }] }),

@@ -12,7 +12,7 @@ const MAX_COMMAND_CHARACTERS = 1_500;
 
 /**
  * Runs as workflow commands of GitHub Actions, a line each and ten at most: one annotation for each
- * broken rule, what is new since a baseline first, then the causes, on its operation in the user's contract where that is known, else on the
+ * broken rule, what is new since a baseline first, then the causes, on its operation in the user's contract if that is known, else on the
  * user's configuration or CI file. Nothing where nothing is wrong.
  *
  * Text of a service cannot end a command or begin another: what separates is escaped as the runner undoes

@@ -43,7 +43,7 @@ describe("GitLab's code quality report", () => {
     expect(rowsOf({ ...EXAMPLE_RUN, rules })[0]?.severity).toBe('blocker');
   });
 
-  test('points at the operation where it is known, else at a file that is there', () => {
+  test('points at the operation if it is known, else at a file that is there', () => {
     const findings = [finding, { ...finding, operation: 'zap.build' }];
     const rules = [ruleRow({ verdict: 'fail', findings })];
     const at = (placing: Placing): string[] =>

@@ -5,7 +5,7 @@ import { cut, printable } from '../text.ts';
  * which it makes links, and `$` of formulas. A backslash makes all of it plain (section 2.4).
  */
 const WITHIN = /[\\`*_[\]<>&~|#!@$]|:(?=\/)|\/(?=\/)|(?<=www)\./gi;
-/** What begins a block where a line begins with it: lists, headings, rules. */
+/** What begins a block if a line begins with it: lists, headings, rules. */
 const AT_BEGIN = /^(\s*\d{0,9})([-+=.)])/;
 
 /** A text of somebody else as plain words of one line; what could be markup is escaped. */

@@ -39,7 +39,7 @@ describe('the first line says what broke', () => {
     );
   });
 
-  test('a threshold of load, where no rule broke', () => {
+  test('a threshold of load, if no rule broke', () => {
     const run: RunJson = {
       ...EXAMPLE_RUN,
       outcome: 'conforms',

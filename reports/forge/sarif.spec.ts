@@ -115,7 +115,7 @@ describe('SARIF', () => {
     expect(failed?.webResponse).toEqual({ noResponseReceived: true });
   });
 
-  test('says which results are new, where an earlier run is given', () => {
+  test('says which results are new, if an earlier run is given', () => {
     const findings = [finding, { ...finding, pointer: '/b' }];
     const run: RunJson = { ...EXAMPLE_RUN, rules: [{ ...BROKEN, findings }] };
     const [row] = EXAMPLE_COMPARISON.findings.fresh.rows;

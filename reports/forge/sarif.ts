@@ -139,7 +139,7 @@ function resultOf(
     message: { text: textOf(state === undefined ? words : `${words} (${state})`) },
     locations: [locationOf(placeOf(placing, finding) ?? USUAL_FILE, problem)],
     partialFingerprints: { [FINGERPRINT]: fingerprint },
-    // Where one result has them, all say whether they have.
+    // If one result has them, all say whether they have.
     suppressions:
       waived === undefined
         ? []

@@ -24,7 +24,7 @@ const STYLE = `
   .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round }
   .run { stroke: none }`;
 
-/** One line of a panel; no value where a run says nothing. */
+/** One line of a panel; no value if a run says nothing. */
 interface Line {
   readonly name: string;
   readonly hue: string;

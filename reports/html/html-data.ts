@@ -13,7 +13,7 @@ export interface PageBody {
   readonly encoding: 'utf8' | 'base64';
   /** The text, or its beginning. */
   readonly text: string;
-  /** Of the whole text; more than `text` has where it was cut. */
+  /** Of the whole text; more than `text` has if it was cut. */
   readonly characters: number;
   /** Of JSON that was cut: lines of the whole, those around what broke. */
   readonly parts?: readonly PagePart[];

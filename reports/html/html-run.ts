@@ -21,7 +21,7 @@ import { renderTrendPlot } from '../plots/trend-plot.ts';
 
 /** An SVG that is larger is left out. */
 const MAX_PLOT_CHARACTERS = 1_000_000;
-/** Where fewer findings have room, a history has none. */
+/** If fewer findings have room, a history has none. */
 const MIN_FINDINGS_WITH_HISTORY = 50;
 /**
  * A run as the page shows it.

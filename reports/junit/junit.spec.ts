@@ -167,7 +167,7 @@ describe('renderJUnit', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a warning is a failure where the run fails on it', () => {
+  test('a warning is a failure if the run fails on it', () => {
     const choice = {
       ...EVERY_RULE,
       failOn: 'should' as const,
@@ -264,7 +264,7 @@ describe('the thresholds of a load run', () => {
     expect(Number(failures) - Number(plain.failures)).toBe(2);
   });
 
-  test('are skipped where the figures do not count, but for what is certain', () => {
+  test('are skipped if the figures do not count, but for what is certain', () => {
     const suite = suiteOf({ ...EXAMPLE_LOAD, invalid: ['It was late.'] });
     expect(suite).toMatchObject({ tests: '3', failures: '1', skipped: '2' });
     expect(suite?.testcase[0]?.skipped?.message).toBe('It was late.');

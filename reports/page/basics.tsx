@@ -62,7 +62,7 @@ export function Part({
   );
 }
 
-/** A wide thing that is moved sideways where it has no room. */
+/** A wide thing that is moved sideways if it has no room. */
 export function Wide({
   label,
   children,

@@ -27,7 +27,7 @@ test('says what its axes are, of which target, and since when', () => {
   expect(svg).toContain('zap http://127.0.0.1/&lt;a&gt; · 2026-01-02 03:04:05 UTC');
 });
 
-test('is well-formed, with a mark for each request where the model has it', () => {
+test('is well-formed, with a mark for each request if the model has it', () => {
   const svg = renderLimitPlot([panel, { ...panel, levels: [] }], subject);
   expect(SyntaxValidator.validate(svg)).toBe(true);
   expect(svg.match(/class="admitted" cx/g)).toHaveLength(2);

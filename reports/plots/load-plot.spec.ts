@@ -46,7 +46,7 @@ test('a moment without an answer is a gap in the latencies', () => {
   expect(offered.match(/M/g)).toHaveLength(1);
 });
 
-test('of rounds, steps are named where the first round has room for it', () => {
+test('of rounds, steps are named if the first round has room for it', () => {
   const step = { seconds: 100, beginsSeconds: 0 };
   const steps = [
     loadStep({ ...step, name: 'rise' }),

@@ -136,7 +136,7 @@ function panelsOf({ moments, engine, judged }: RunLoad, isHeated: boolean): Line
   return isHeated ? [...failing, latency, ...others] : [latency, ...failing, ...others];
 }
 
-/** A line for each of the most frequent reasons, and one for the rest; for all alike where nobody knows any. */
+/** A line for each of the most frequent reasons, and one for the rest; for all alike if nobody knows any. */
 function errorLines(moments: readonly LoadMoment[]): Line[] {
   const counts = new Map<string, number>();
   for (const [reason, count] of moments.flatMap(({ byReason = {} }) => Object.entries(byReason))) {
@@ -213,7 +213,7 @@ function stepNames(
   x: (second: number) => string,
   wholeSeconds: number,
 ): string[] {
-  // Of a run in rounds a step lasts for all of them, and is named where the first one has it.
+  // Of a run in rounds a step lasts for all of them, and is named if the first one has it.
   const nextBegins = (at: number): number => steps[at + 1]?.beginsSeconds ?? wholeSeconds;
   return steps
     .filter(
@@ -226,7 +226,7 @@ function stepNames(
     );
 }
 
-/** A polyline through the middles of the moments, with gaps where nothing was measured. */
+/** A polyline through the middles of the moments, with gaps if nothing was measured. */
 function lineOf(
   { hue, valueOf }: Line,
   moments: readonly LoadMoment[],

@@ -129,7 +129,7 @@ export function sign(hue: string, mark = '●'): string {
   return `<tspan style="fill:${hue}">${mark}</tspan>`;
 }
 
-/** A polyline, with gaps where there is no value. */
+/** A polyline, with gaps if there is no value. */
 export function polyline(points: readonly (readonly [x: string, y: string] | undefined)[]): string {
   let isDrawing = false;
   const path = points

@@ -43,13 +43,13 @@ export interface RunFacts {
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
-  /** Why a rule has no verdict where its exchanges, or some of them, were not judged; then nothing is said of what APIs did. */
+  /** Why a rule has no verdict if its exchanges, or some of them, were not judged; then nothing is said of what APIs did. */
   readonly notJudged?: string;
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
   /** Of the document, to say with broken rules what they hold. */
   readonly clauses: readonly Clause[];
-  /** The variables of the environment that hold a credential of an API; none where absent. */
+  /** The variables of the environment that hold a credential of an API; none if absent. */
   readonly keyVariables?: Readonly<Partial<Record<ApiName, string>>>;
   /** The rows of the ledger that follow from measured limits. */
   readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];

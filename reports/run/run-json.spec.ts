@@ -50,7 +50,7 @@ test('answers that took too much to be judged leave a run undecided, and are rep
   ]);
 });
 
-test('a fault where Assay replaced a secret leaves a run undecided, and names the variable', () => {
+test('a fault if Assay replaced a secret leaves a run undecided, and names the variable', () => {
   const served = { status: 'success', data: { '1': '$ASSAY_SECRET_BOOKS00' } };
   const credentials = ['ASSAY_SECRET_BOOKS'];
   const { outcome, rules, notices } = runOf([{ ...PROVIDERS, answered: served }], {
@@ -100,7 +100,7 @@ describe('what a user chooses of the rules', () => {
   });
 });
 
-test('a finding names the operation that shows it, where the contract has it', () => {
+test('a finding names the operation that shows it, if the contract has it', () => {
   const findings = runOf([BROKEN]).rules.flatMap((rule) => rule.findings);
   expect(findings.length).toBeGreaterThan(0);
   expect(new Set(findings.map(({ operation }) => operation))).toEqual(new Set(['zap.providers']));
@@ -133,7 +133,7 @@ describe('the outcome', () => {
     ]);
   });
 
-  test('names what was denied, and the variable for the credential, where nothing else was answered', () => {
+  test('names what was denied, and the variable for the credential, if nothing else was answered', () => {
     const purpose = { kind: 'probe', about: 'x' } as const;
     const run = runOf([{ status: 401, purpose }], { keyVariables: { zap: 'ASSAY_ZAP_KEY' } });
     expect(run.notices[0]).toMatch(/1 of 1 answers were 401.*known of zap\.quote.*ASSAY_ZAP_KEY/);
@@ -148,7 +148,7 @@ describe('the outcome', () => {
     expect([...new Set(reasons)]).toEqual(['no response of the trade API was recorded']);
   });
 
-  test('is undecided where this machine could not send all, and says so', () => {
+  test('is undecided if this machine could not send all, and says so', () => {
     const run = runOf([PROVIDERS, { failure: 'machine' }]);
     expect(run.outcome).toBe('undecided');
     expect(run.notices).toEqual([
@@ -252,7 +252,7 @@ describe('a replay', () => {
     expect(unsent.replayed).toEqual({ verdict: 'unclear' });
   });
 
-  test('has a whole line, with the choices of the run where the requests are not in it', () => {
+  test('has a whole line, with the choices of the run if the requests are not in it', () => {
     const lineOf = (word: string, facts: Partial<RunFacts> = {}): string | undefined => {
       const found = { exchanges: ['x0'], curl: ['curl'], differsIn: [], reproduced: ONCE };
       const run = runOf([BROKEN], {

@@ -194,7 +194,7 @@ function credentialAdvice(
 }
 
 const OF_ANY =
-  "--header 'Authorization: $ASSAY_SECRET_NAME', or of the field that the contract names, where that variable holds the whole value";
+  "--header 'Authorization: $ASSAY_SECRET_NAME', or of the field that the contract names, if that variable holds the whole value";
 
 function namesOf(
   operations: readonly {

@@ -82,7 +82,7 @@ describe('an operation that was asked and never served', () => {
       [build(error(422))],
       { choice: { ...EVERY_RULE, only: ['trade.quotes'] } },
     ],
-  ])('is none where %s', (_, sketches, facts) => {
+  ])('is none if %s', (_, sketches, facts) => {
     const { rules } = choose(RULES, facts.choice ?? EVERY_RULE);
     const { notices } = runOf([PROVIDERS, quotes, ...sketches], { target, ...facts }, rules);
     expect(notices.filter((notice) => notice.startsWith('Never served'))).toEqual([]);

@@ -15,7 +15,7 @@ export function rate(value: number): string {
   return value < 100 ? value.toFixed(1) : count(Math.round(value));
 }
 
-/** A latency; a dash where there was nothing, and `error` where it lies among errors. */
+/** A latency; a dash if there was nothing, and `error` where it lies among errors. */
 export function latencyCell(
   value: number | undefined,
   write: (value: number) => string = ms,

@@ -92,7 +92,7 @@ function leftWords({ secondsLeft = 0, requestsLeft = 0 }: LoadProgressRow): stri
   return left > 0 ? `${left} s left` : 'the last answers';
 }
 
-/** What a reason is called where there is little room. */
+/** What a reason is called if there is little room. */
 const SHORT: Readonly<Record<string, string>> = {
   reset: 'closed',
   refused: 'refused',

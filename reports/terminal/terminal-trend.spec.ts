@@ -131,7 +131,7 @@ describe('what could have been seen', () => {
     expect(jumping(false)).toMatch(/\? p95 is slower .*One night alone may be the machine/);
   });
 
-  test('is doubted where nights follow each other', () => {
+  test('is doubted if nights follow each other', () => {
     const series = seriesOf({ ...steady, smallestPercent: 6, autocorrelation: 0.4 });
     expect(flat(said(trendOf([series])))).toContain('a change is reported later');
   });

@@ -244,7 +244,7 @@ describe('renderTerminal', () => {
     );
   });
 
-  test('names the page last of all, where there is one', () => {
+  test('names the page last of all, if there is one', () => {
     const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/x', page: 'runs/x/a.html' });
     expect(text).toMatch(/\nrecord runs\/x\nreport runs\/x\/a\.html\n$/);
   });

@@ -120,7 +120,7 @@ function quietLines(run: RunJson, width: number, paint: Paint): string[] {
   ];
 }
 
-/** Why a run is undecided, where no notice below says so. */
+/** Why a run is undecided, if no notice below says so. */
 function whyLines(run: RunJson, width: number): string[] {
   const { outcome, reasons } = wholeOutcome(run);
   const [why] = reasons;

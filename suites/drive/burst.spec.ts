@@ -122,7 +122,7 @@ describe('a burst', () => {
     expect(sent).toEqual([]);
   });
 
-  test('ends where requests are held back, so that none of it is a burst', async () => {
+  test('ends if requests are held back, so that none of it is a burst', async () => {
     const { drive, burst, sent } = rig(Infinity, { spacingMs: 100 });
     drive();
     expect(await burst()).toEqual([]);
@@ -143,7 +143,7 @@ describe('a burst', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is not needed if a request was throttled before, nor possible where none was served', async () => {
+  test('is not needed if a request was throttled before, nor possible if none was served', async () => {
     const throttled = rig();
     throttled.drive();
     throttled.drive({}, 429);
@@ -160,7 +160,7 @@ describe('a burst', () => {
     expect(refusing.sent).toEqual([]);
   });
 
-  test('ends where the budget does, and says so where it is interrupted', async () => {
+  test('ends if the budget does, and says so if it is interrupted', async () => {
     const ended = rig(Infinity, { error: new BudgetExceeded('requests', 1) });
     ended.drive();
     expect(await ended.burst()).toEqual([]);

@@ -100,7 +100,7 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
     // No verdict rests on it.
     if (!(error instanceof BudgetExceeded)) throw error;
   }
-  // Where something else has been said already, that is why.
+  // If something else has been said already, that is why.
   const why = cutShort ? undefined : session.service.unaskable?.(session);
   const learned = why === undefined ? [] : [why];
   const saved = isAgain ? [] : savedWords(all.length - stages.length, sent, session.service);

@@ -13,7 +13,7 @@ export function bodyTextOf({ json, rawBody }: TriedRequest): string | undefined 
     : Buffer.from(rawBody).toString('latin1');
 }
 
-/** The JSON object that a text is, where writing it again gives the same text. */
+/** The JSON object that a text is, if writing it again gives the same text. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   const json = jsonOrUndefined(text);

@@ -84,7 +84,7 @@ headers: ['books-2=X-Team: a', 'X-Run: b']
     }
   });
 
-  test('is asked if a variable says, before where it says itself', async () => {
+  test('is asked if a variable says, before if it says itself', async () => {
     const config = await read(SERVICE, {}, { ASSAY_BOOKS_URL: 'http://127.0.0.1:9' });
     expect(config.booksUrl).toBe('http://127.0.0.1:9');
     expect(config.warnings).toEqual([]);

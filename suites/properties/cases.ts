@@ -161,7 +161,7 @@ function chosenOf(
   return { choices, ...(defect === undefined ? {} : { defect }) };
 }
 
-/** One to five deviations; usual ones where no service is to have a reason to refuse the request. */
+/** One to five deviations; usual ones if no service is to have a reason to refuse the request. */
 function drawn(deviations: readonly Choosable[], usual: boolean, random: Random): Choices {
   const among = usual ? deviations.filter((one) => one.usual > 0 || one.open === true) : deviations;
   // Those with much to show are twice as likely to be drawn.

@@ -45,7 +45,7 @@ const SHOWN_CHARACTERS = 2_000;
 /**
  * Shrinks what broke each rule, the musts first, until the budget of the run ends.
  *
- * @returns the interruption, where that ended it: what is left is shown as it was
+ * @returns the interruption, if that ended it: what is left is shown as it was
  */
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
   const { session, generators, results, requestsLeft, onFound, isWithoutSecrets } = options;

@@ -19,7 +19,7 @@ function brokenWhere(isMeant: (text: string) => boolean): Decorator {
 describe('a run that goes on', () => {
   const once = run(clean);
 
-  test('ends, and says so, where an API goes away meanwhile', async () => {
+  test('ends, and says so, if an API goes away meanwhile', async () => {
     let served = 0;
     const { report } = await run((service) => ({
       close: () => service.close(),

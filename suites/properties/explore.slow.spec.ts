@@ -126,7 +126,7 @@ function outputsOf(json: Json): { amount: string; minReturn: string }[] {
   return data.path.at(-1)?.output ?? [];
 }
 
-/** Breaks the rule where a request is of a kind. */
+/** Breaks the rule if a request is of a kind. */
 function brokenWhere(isMeant: (request: Record<string, unknown>) => boolean): Decorator {
   return rewriteJson(ZAP_ROUTED, (json, { request }) => {
     if (!isMeant(request as Record<string, unknown>)) return;

@@ -261,7 +261,7 @@ function keptForBurst(requests: number): number {
   return Math.min(FOR_BURST, Math.floor(requests / 10));
 }
 
-/** Whether another case may be begun: where there is something to shrink, that comes first. */
+/** Whether another case may be begun: if there is something to shrink, that comes first. */
 function budgetOf({
   judge,
   requestsLeft,

@@ -3,7 +3,7 @@ import { bodyTextOf, objectIn, type TriedRequest } from '../drive/tried-request.
 
 /**
  * The fields of a request by name, each with its value as text: `method`, `path`, `query/limit`,
- * `header/idempotency-key`, `credential`, `body/slippage`, `body/data/0/amount`; `body` alone where
+ * `header/idempotency-key`, `credential`, `body/slippage`, `body/data/0/amount`; `body` alone if
  * the body is no JSON object.
  */
 export type Fields = ReadonlyMap<string, string>;

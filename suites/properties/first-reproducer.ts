@@ -25,7 +25,7 @@ export interface Found {
   readonly reproducer: Reproducer;
   /** Where it was found, e.g. `drive:17`. */
   readonly origin: string;
-  /** All that the rule needs to be broken, where that is more than what shows how. */
+  /** All that the rule needs to be broken, if that is more than what shows how. */
   readonly whole?: Reproducer;
 }
 
@@ -38,7 +38,7 @@ export function reproducerOf(
 ): Found {
   const metamorphic = metamorphicOf(service, rule);
   const relation = relationOf(service, rule);
-  /** What a rule over the run needs, where that is not too much to be sent again. */
+  /** What a rule over the run needs, if that is not too much to be sent again. */
   const neededFor = (id: string): SentRequest[] => {
     const fewest = fewestExchanges(id);
     const needed = fewest.flatMap((exchange) => log.requestOf(exchange) ?? []);

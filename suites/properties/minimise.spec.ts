@@ -256,7 +256,7 @@ describe('what shows now and then', () => {
     expect(sent).toHaveLength(1 + 3 + 3 + 3);
   });
 
-  test('is not tried in the plain request where it shows each time', async () => {
+  test('is not tried in the plain request if it shows each time', async () => {
     const { sent } = await shrink(odd, (body) => body.slippage === 2);
     expect(sent.map(({ json }) => (json as Body).slippage)).toEqual([1, 2, 2, 2]);
   });

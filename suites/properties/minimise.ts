@@ -214,7 +214,7 @@ function sharedDifferences(reproducer: Reproducer, plainFor: Shrinking['plainFor
   const [first, ...others] = reproducer;
   if (first === undefined) return [];
   const bound = new Set(others.flatMap(({ request }) => differences(first.request, request)));
-  // Where one list is longer, its entries are what is compared.
+  // If one list is longer, its entries are what is compared.
   const lists = [...bound]
     .filter((field) => /^body\/[^/]+\/\d+$/.test(field))
     .map((field) => `${field.slice(0, field.lastIndexOf('/'))}/`);

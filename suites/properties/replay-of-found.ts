@@ -47,7 +47,7 @@ function ofOneRequest(rate: Rate | undefined): Rate | undefined {
     : { broken: 1, judged: 1 + rate.judged - rate.broken };
 }
 
-/** What the rule says of the smallest requests; of all of its run where they were not seen to show it. */
+/** What the rule says of the smallest requests; of all of its run if they were not seen to show it. */
 export function thenOf(
   { contract }: Session,
   { rule, findings }: RuleResult,

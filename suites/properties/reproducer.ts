@@ -10,12 +10,12 @@ import type { Driving, Session } from '../driven-service.ts';
 import type { RelatedRules } from '../drive/relation.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 
-/** A request, and its place in a relation where the rule compares answers. */
+/** A request, and its place in a relation if the rule compares answers. */
 export interface Shown {
   readonly request: TriedRequest;
   /** Its place in the relation that the rule is about, e.g. `A`. */
   readonly role?: string;
-  /** That relation, where the rule is about others as well, or about none. */
+  /** That relation, if the rule is about others as well, or about none. */
   readonly kind?: string;
   /** Distinguishes the groups of that relation, if the rule wants several. */
   readonly group?: string;

@@ -43,7 +43,7 @@ describe('an amount', () => {
     expect(new Set(amounts).size).toBe(amounts.length);
   });
 
-  test('stays where no smaller one shows it', () => {
+  test('stays if no smaller one shows it', () => {
     const { tried, last } = simplified([{ request: many }], () => false);
     expect(bodiesOf(last)).toEqual([{ amount: '123456789', list: ['a'] }]);
     const amounts = tried.map((body) => (body as { amount: string }).amount);

@@ -26,7 +26,7 @@ describe('a self-test', () => {
     ...{ broken: [], notReached: [], notices: [], judgedOtherwise: [] },
   };
 
-  test('is not good where a record says something else than its run', () => {
+  test('is not good if a record says something else than its run', () => {
     // Of faults that nobody tried there is nothing to say here.
     const good = { ...reportOf(TESTED, undefined, [3], [clean]), faults: [] };
     expect(isGood(good)).toBe(true);

@@ -76,7 +76,7 @@ describe('a check of the embedded reference service', () => {
     expect(dataOf(html).clauses.length).toBeGreaterThan(100);
   });
 
-  test('is judged and recorded all the same where its page cannot be made', async () => {
+  test('is judged and recorded all the same if its page cannot be made', async () => {
     const again = folder();
     mkdirSync(join(again, 'report.html', 'in-the-way'), { recursive: true });
     const { code, stdout, stderr } = await assay(['judge', first, '--out', again]);

@@ -22,7 +22,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Hands requests on to a service where they carry the secret of the gate; others are refused. */
+/** Hands requests on to a service if they carry the secret of the gate; others are refused. */
 function gate(target: string): Parameters<typeof createServer>[1] & object {
   return (request, response) => {
     if (request.headers['x-gate'] !== GATE_SECRET) {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   writeFileSync(join(home, 'client.ts'), CLIENT);
 });
 
-/** Runs a program of Node where the package is installed; what it said, and whether it failed. */
+/** Runs a program of Node if the package is installed; what it said, and whether it failed. */
 function runNode(...args: readonly string[]): { failed: boolean; said: string } {
   const { PATH, HOME } = process.env;
   const options = { cwd: home, env: { PATH, HOME, NO_COLOR: '1' }, encoding: 'utf8' } as const;
@@ -94,7 +94,7 @@ test('a rule that cannot be right is wrong use, without a stack trace', () => {
   );
 });
 
-test('the tests of README and guides pass where the package is installed', () => {
+test('the tests of README and guides pass if the package is installed', () => {
   const names = ['chains', 'mocks', 'client', 'rule', 'service.suite'];
   const { failed, said } = runNode(VITEST, 'run', PATIENT, ...names);
   expect(said).toMatch(/Tests +[23]\d\d passed/);

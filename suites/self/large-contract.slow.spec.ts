@@ -12,7 +12,7 @@ import {
 import { assay, type Ended, runOf, scratch } from './command-line.ts';
 
 const folder = scratch();
-/** As the REST description of a large public service, all schemas where they are used. */
+/** As the REST description of a large public service, all schemas if they are used. */
 const documentOf = (operations: number): object => largeDocument({ operations, schemas: 60 });
 const IN_LARGE = 100;
 /** What it is filled up to with space. */

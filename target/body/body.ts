@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Body } from '../../contracts/wire/exchange.ts';
 
-/** Bytes as they are recorded: text where that text gives back exactly these bytes, else base64. */
+/** Bytes as they are recorded: text if that text gives back exactly these bytes, else base64. */
 export function bodyOf(bytes: Uint8Array): Body {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Most bodies are ASCII, which Latin-1 reads the same, and faster.

@@ -88,7 +88,7 @@ describe('budget', () => {
     expect(sentMs).toEqual([0, 255, 510, 765, 1_020]);
   });
 
-  test('a wait of the driver is not begun where it does not fit into the run', async () => {
+  test('a wait of the driver is not begun if it does not fit into the run', async () => {
     const clock = createFakeClock();
     const governor = createGovernor({
       waitIn: TYPED_ERRORS.waitIn,
@@ -153,7 +153,7 @@ describe('an interrupted run', () => {
     expect(governor.spent.requests).toBe(1);
   });
 
-  test('says why where it was stopped by a budget', async () => {
+  test('says why if it was stopped by a budget', async () => {
     const { governor, stop } = interruptible();
     stop(new BudgetExceeded('requests', 7));
     await expect(governor.admit('zap')).rejects.toThrow(BudgetExceeded);

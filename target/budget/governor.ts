@@ -198,7 +198,7 @@ export function createGovernor({
     },
     settle(ticket, settlement) {
       const { api, sentMs } = ticket;
-      // Where nobody saw it leave, it left when it was let through, or not at all.
+      // If nobody saw it leave, it left when it was let through, or not at all.
       departures.get(ticket)?.left(sentMs);
       const state = stateOf(api);
       if (settlement.kind === 'failed' && settlement.failure === 'machine') {

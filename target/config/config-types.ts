@@ -98,7 +98,7 @@ export interface TargetConfig {
   /** The service that is tested in place of the built-in one. */
   readonly service?: OwnService;
   readonly waivers: readonly Waiver[];
-  /** Words for the rules that are judged; all rules where there are none. */
+  /** Words for the rules that are judged; all rules if there are none. */
   readonly only: readonly string[];
   /** Words for the rules that are left out. */
   readonly skip: readonly string[];

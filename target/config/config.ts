@@ -45,7 +45,7 @@ interface Source {
 
 const CONFIG_VARIABLE = 'ASSAY_CONFIG';
 const ENVIRONMENT_VARIABLE = 'ASSAY_ENV';
-/** The seed of a gate, where nobody names one. */
+/** The seed of a gate, if nobody names one. */
 const GATE_SEED = 1;
 /** The member of a configuration file that holds named environments. */
 const ENVIRONMENTS = 'environments';
@@ -185,7 +185,7 @@ function readFrom(
   if (value === undefined) return [];
   if (value === '' && !source.isFile) {
     // Mostly a variable of CI that is not set where it should be: nothing would be tested there.
-    const wanted = 'a value; leave it out altogether where there is none';
+    const wanted = 'a value; leave it out altogether if there is none';
     problems.push({ key, from: source.from(key), value: '(empty)', wanted });
     return [];
   }
@@ -203,7 +203,7 @@ function readFrom(
   }
 }
 
-/** A key of the trade API given where others can read it; its value is not repeated. */
+/** A key of the trade API given if others can read it; its value is not repeated. */
 function keyProblems(flags: ConfigInput['flags'], file: ConfigFile | undefined): ConfigProblem[] {
   const wanted = `the key in the variable ${TRADE_KEY} alone, since command lines and files are read by others`;
   const problems: ConfigProblem[] = [];

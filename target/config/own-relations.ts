@@ -52,7 +52,7 @@ export interface OwnRelation<Digest = unknown> {
   compare(answer: Digest, changed: Digest): readonly Broken[];
   /** Whether a pair is evidence: not what a wrong service would answer just the same. All do when absent. */
   tells?(answer: Digest, changed: Digest): boolean;
-  /** What is expected where the changed request is refused; a refusal says nothing when absent. */
+  /** What is expected if the changed request is refused; a refusal says nothing when absent. */
   readonly refused?: string;
 }
 

@@ -12,7 +12,7 @@ export interface OwnService {
   readonly apis: readonly ApiName[];
   /** The OpenAPI document of each of them. */
   readonly documents: readonly { readonly api: ApiName; readonly location: string }[];
-  /** Base URLs where nothing else names one. */
+  /** Base URLs if nothing else names one. */
   readonly urls: Readonly<Record<ApiName, string>>;
   /** Of each API whose rate limits can be found: what is asked to find them. */
   readonly limits: Readonly<Record<ApiName, OwnLimits>>;

@@ -86,7 +86,7 @@ export interface ExchangeReader extends AsyncIterable<Exchange> {
   readonly read: number;
   /** Exchanges read so far, also those that nobody wants. */
   readonly lines: number;
-  /** The digest of the last line read, or of that on the end of the run, where it was read. */
+  /** The digest of the last line read, or of that on the end of the run, if it was read. */
   readonly head: string;
   /** What the record says besides: as it stands there, or undefined; known once the exchanges are read. */
   readonly said: SaidLines;
@@ -118,8 +118,8 @@ function isUnwanted(line: Buffer, isWanted: IsWanted): boolean {
 
 /**
  * Reads the exchanges of a run record in the order in which they ended; no more than one exchange
- * is held at a time. Reading fails with {@link RecordAltered} where a line does not continue the
- * chain, with {@link RecordCorrupt} where it is no exchange, or as the file system does.
+ * is held at a time. Reading fails with {@link RecordAltered} if a line does not continue the
+ * chain, with {@link RecordCorrupt} if it is no exchange, or as the file system does.
  *
  * @param recordId as in the run's summary
  */
@@ -189,7 +189,7 @@ export function readExchanges(
 }
 
 /**
- * The first line of a record, where it says what the run began with; undefined in records of earlier versions.
+ * The first line of a record, if it says what the run began with; undefined in records of earlier versions.
  *
  * @throws RecordAltered when it does not begin the chain of the record
  */

@@ -119,7 +119,7 @@ describe('a record', () => {
   });
 
   test.skipIf(lacks('/proc'))(
-    'cannot be where the system makes no folders, and that is said at once',
+    'cannot be if the system makes no folders, and that is said at once',
     () => {
       expect(() => {
         createRecord('/proc/none/such');

@@ -249,7 +249,7 @@ function secretOf(name: string, value: string): LearnedSecret {
 }
 
 function exposure(name: string): string {
-  return `The target issued a credential that is no opaque token (${name}), so the record may show it where the target answered with it.`;
+  return `The target issued a credential that is no opaque token (${name}), so the record may show it if the target answered with it.`;
 }
 
 /** What a driver says of a request may quote the target; the kinds of purposes are our own words. */

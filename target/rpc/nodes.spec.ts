@@ -92,7 +92,7 @@ describe('a call to a node', () => {
     expect(answers).toStrictEqual([{ kind: 'failed', why: expect.stringMatching(why) as string }]);
   });
 
-  test('is sent once more where the node has enough of them', async () => {
+  test('is sent once more if the node has enough of them', async () => {
     let sent = 0;
     const { answers, exchanges } = await asked(({ id }) => {
       sent += 1;

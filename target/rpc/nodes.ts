@@ -83,7 +83,7 @@ const SHARE_OF_TIME = 0.15;
 const MOST_REJECTS = 10;
 const TIMEOUT_MS = 10_000;
 const MAX_BODY = 1_048_576;
-/** Once, and once more where it was throttled. */
+/** Once, and once more if it was throttled. */
 const ATTEMPTS = 2;
 /** A target names some nodes for each chain, not any number. */
 const MOST_NAMED = 3;
@@ -148,7 +148,7 @@ export function createNodes(options: NodesOptions): Nodes {
   };
 }
 
-/** The first few; where one of them is on this machine, those alone. */
+/** The first few; if one of them is on this machine, those alone. */
 function chosenOf(urls: readonly string[]): string[] {
   const here = urls.filter((url) => isLoopback(new URL(url).hostname));
   return (here.length > 0 ? here : urls).slice(0, MOST_NAMED);

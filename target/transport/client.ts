@@ -139,7 +139,7 @@ interface Attempt {
   readonly throttled: boolean;
 }
 
-/** The parsed body, where somebody will look at it: throttling is read off errors alone. */
+/** The parsed body, if somebody will look at it: throttling is read off errors alone. */
 function jsonOf(result: TransportResult, always: boolean): unknown {
   if (result.kind === 'failure' || (result.status < 400 && !always)) return undefined;
   return jsonOrUndefined(Buffer.from(result.body).toString('utf8'));

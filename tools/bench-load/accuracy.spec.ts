@@ -12,14 +12,14 @@ test('at low rates both figures are to be near the truth, valid or not', () => {
   expect(isGoalMet(line(500, 20, 27))).toBe(false);
 });
 
-test('at high rates a figure may be wrong where the run says that it does not count', () => {
+test('at high rates a figure may be wrong if the run says that it does not count', () => {
   expect(isGoalMet(line(1_500, 40, 26))).toBe(true);
   expect(isGoalMet(line(2_000, 20, 60))).toBe(false);
   expect(isGoalMet(line(2_000, 20, 60, false))).toBe(true);
   expect(isGoalMet(line(1_000, 20, 60))).toBeUndefined();
 });
 
-test('the table has a column for another program where there is one', () => {
+test('the table has a column for another program if there is one', () => {
   const one = line(100, 21, 23);
   expect(accuracyTable([one], undefined)).toMatch(/100\/s +20\.0 \/ 22\.0 +21\.0 \/ 23\.0 {2}met/);
   const truth = { p50Ms: 20, p99Ms: 22 };

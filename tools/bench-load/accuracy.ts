@@ -12,7 +12,7 @@ export interface AccuracyLine {
   readonly perSecond: number;
   /** What the server took for the answers to the judged load run, by its own clock. */
   readonly truth: Latencies;
-  /** The judged load run; not valid where the generator says that its latencies do not count. */
+  /** The judged load run; not valid if the generator says that its latencies do not count. */
   readonly judged: Latencies & { readonly isValid: boolean };
   /** Another program in the same minute, and what the server took then; absent if it is not at hand. */
   readonly other?: { readonly reported: Latencies; readonly truth: Latencies };

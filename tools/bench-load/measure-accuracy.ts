@@ -15,7 +15,7 @@ const ACCURACY: readonly (readonly [server: KnownServerName, perSecond: readonly
 ];
 const ACCURACY_SECONDS = 10;
 
-/** Loads each server at its rates, by the judged load run and by vegeta where there is one. */
+/** Loads each server at its rates, by the judged load run and by vegeta if there is one. */
 export async function measureAccuracy(
   posts: readonly Post[],
   vegeta: string | undefined,

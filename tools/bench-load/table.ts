@@ -64,7 +64,7 @@ function goalsMet(lines: readonly BenchLine[], goals: readonly Goal[]): string[]
   });
 }
 
-/** NaN where there are none. */
+/** NaN if there are none. */
 function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -31,7 +31,7 @@ const isChosen = (...words: readonly string[]): boolean => words.join(' ').inclu
 const rows: BenchRow[] = [];
 const startedMs = performance.now();
 
-/** Ends the process with exit code 2 where a flag is none, or no number. */
+/** Ends the process with exit code 2 if a flag is none, or no number. */
 function flagsOrExit(): BenchFlags {
   try {
     return readBenchFlags(process.argv.slice(2));

@@ -37,7 +37,7 @@ interface Flags {
   readonly only: string | undefined;
 }
 
-/** Ends the process with exit code 2 where a flag is none, or no number. */
+/** Ends the process with exit code 2 if a flag is none, or no number. */
 function readFlags(): Flags {
   try {
     const { values } = parseArgs({

@@ -28,7 +28,7 @@ export interface ChildOptions {
 
 /** Between two looks at the memory. */
 const LOOK_EVERY_MS = 50;
-/** A process may run so many times its bound where others keep the processors from it. */
+/** A process may run so many times its bound if others keep the processors from it. */
 const MAX_STARVED = 6;
 /** A process that takes so many times its bound is ended, for the sake of the machine. */
 const MAX_EXCESS = 4;

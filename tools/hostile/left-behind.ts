@@ -44,7 +44,7 @@ const PIECE_BYTES = 4_194_304;
 const OVERLAP_BYTES = 65_536;
 
 /**
- * The text of a file in pieces, as UTF-8, and byte for byte where it is none; nothing of what is no
+ * The text of a file in pieces, as UTF-8, and byte for byte if it is none; nothing of what is no
  * plain file.
  */
 export function* textsOf(path: string): Generator<string> {

@@ -25,7 +25,7 @@ const asked = HOSTILE_ROWS.filter((row) => {
 
 const rows = part === undefined ? asked : partOfList(asked, part);
 
-/** Ends the process with exit code 2 where a flag is none, or no number. */
+/** Ends the process with exit code 2 if a flag is none, or no number. */
 function readFlags(): {
   readonly fast: boolean;
   /** Which part of the rows, dealt in turn. */

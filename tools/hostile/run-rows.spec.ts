@@ -46,7 +46,7 @@ async function tried(script: string, { exits = [0], plan = {} }: Tried = {}): Pr
 }
 
 describe.concurrent('a row', () => {
-  test('is ok where all is as it should be', async () => {
+  test('is ok if all is as it should be', async () => {
     const result = await tried("console.log('hello');", { plan: { says: ['hello'] } });
     expect(result).toMatchObject({ exit: 0, complaints: [] });
     expect(resultLine(result)).toMatch(
@@ -68,7 +68,7 @@ describe.concurrent('a row', () => {
     expect(complaints).toEqual(['SIGTERM ended it']);
   });
 
-  test('is killed where it outlives its time, with all that it started', async () => {
+  test('is killed if it outlives its time, with all that it started', async () => {
     const { complaints, seconds } = await tried(
       "const { spawn } = await import('node:child_process'); spawn('sleep', ['300'], { stdio: 'inherit' }); for (;;);",
       { plan: { seconds: 1 } },
@@ -77,7 +77,7 @@ describe.concurrent('a row', () => {
     expect(seconds).toBeLessThan(60);
   });
 
-  test('is killed where it goes on after the signal', async () => {
+  test('is killed if it goes on after the signal', async () => {
     const { complaints } = await tried(
       "process.on('SIGINT', () => {}); console.log('up'); setInterval(() => {}, 9);",
       {

@@ -44,7 +44,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Ends the process with exit code 2 where a flag is none. */
+/** Ends the process with exit code 2 if a flag is none. */
 function readFlags(): { readonly only: readonly string[]; readonly jobs: number } {
   try {
     const { values } = parseArgs({

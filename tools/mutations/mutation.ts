@@ -31,7 +31,7 @@ export function mutationsOf(
 /**
  * The text of a file with the edit made.
  *
- * @throws {MutationError} where the file does not hold the text of the edit exactly once
+ * @throws {MutationError} if the file does not hold the text of the edit exactly once
  */
 export function mutated(text: string, { file, from, to }: Mutation): string {
   const parts = text.split(from);

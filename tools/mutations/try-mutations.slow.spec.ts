@@ -41,7 +41,7 @@ test('an edit that a spec notices is killed, another survives, and both are take
   expect(readFileSync(join(folder, 'a.ts'), 'utf8')).toBe(SOURCE);
 });
 
-test('nothing is tried where an edit cannot be made, or the specs are red without one', async () => {
+test('nothing is tried if an edit cannot be made, or the specs are red without one', async () => {
   const missing = mutationsOf('a.ts', ['a.spec.ts'], [['x > 2', 'x', 'nothing']]);
   await expect(trying([...mutations('x < 1'), ...missing])).rejects.toThrow('x > 2');
   spec('', 'expect(1).toBe(2);');

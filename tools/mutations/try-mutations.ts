@@ -21,7 +21,7 @@ export interface Trying {
 /**
  * Makes each edit in a copy of the checkout, runs its specs, and takes it back.
  *
- * @throws {MutationError} where an edit cannot be made, or a spec fails without one
+ * @throws {MutationError} if an edit cannot be made, or a spec fails without one
  */
 export async function tryMutations({
   mutations,

@@ -1,6 +1,6 @@
 /**
  * What `npm run prepare` adds to the build, for a checkout only: the packages that it runs on, bundled ones too, as a
- * CycloneDX document. Where npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile.
+ * CycloneDX document. If npm packs, it writes those that an install needs as a shrinkwrap as well, from the lockfile.
  * So the repository need not hold it twice.
  */
 

@@ -56,7 +56,7 @@ test('a run has the APIs that were out, and by what it does not conform', async 
   expect(rows[0]).not.toHaveProperty('outages');
 });
 
-test('records one folder deeper are named where there are none', async () => {
+test('records one folder deeper are named if there are none', async () => {
   const outer = mkdtempSync(join(tmpdir(), 'assay-prune-'));
   try {
     for (const name of ['empty', 'night']) mkdirSync(join(outer, name));

@@ -13,9 +13,9 @@ import { readHistory } from './read-history.ts';
 /** What to do with a history. */
 export interface HistoryInput {
   readonly dir: string;
-  /** Records that stay, the newest; all where it is absent. */
+  /** Records that stay, the newest; all if it is absent. */
   readonly keepRecords?: number;
-  /** Records of runs that began then or later stay, in epoch milliseconds; all where it is absent. */
+  /** Records of runs that began then or later stay, in epoch milliseconds; all if it is absent. */
   readonly keepSinceMs?: number;
   /** Whether those of runs that do not conform stay as well. */
   readonly keepRed?: boolean;

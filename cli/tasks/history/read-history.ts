@@ -57,7 +57,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const wrong: string[] = [];
   const lines = new Map(index.lines);
   let [bytes, unread, added] = [0, 0, 0];
-  // The newest first, by their usual names, as those matter most where not all are read.
+  // The newest first, by their usual names, as those matter most if not all are read.
   for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     if (summary === undefined) continue;

@@ -113,7 +113,7 @@ describe('a run among earlier nights', () => {
     expect(plot).toContain('</svg>');
   });
 
-  test('holds it where nothing has changed', () => {
+  test('holds it if nothing has changed', () => {
     keepNights();
     const load = compared(loadOf(20.2), { history: history() });
     expect(slowerOf(load)).toEqual({ expression: 'slower==0', measured: 0, held: true });
@@ -129,7 +129,7 @@ describe('a run among earlier nights', () => {
     ]);
   });
 
-  test('is undecided where the others are of another machine', () => {
+  test('is undecided if the others are of another machine', () => {
     const machine = { ...EXAMPLE_LOAD.machine, cpuModel: 'Another CPU' };
     keepRun('1', loadOf(20, { machine }));
     const load = compared(loadOf(20), { history: history() });
@@ -171,7 +171,7 @@ describe('a run and a baseline', () => {
     expect(slowerOf(load)).toEqual({ expression: 'slower==0', held: false });
   });
 
-  test('are undecided where the baseline is gone by then, which is reported', () => {
+  test('are undecided if the baseline is gone by then, which is reported', () => {
     const seen = { run: 'then', startedAt: '2026-01-01T02:00:00.000Z' };
     const load = compared(loadOf(20), { baseline: join(root, 'gone') }, { seen });
     expect(load.baseline).toMatchObject(seen);

@@ -87,7 +87,7 @@ async function filesIn(dir: string, faults: string[]): Promise<RecordFile[] | un
 }
 
 /**
- * Which run a folder holds: the one whose summary or exchanges it has, else the one that it says; where
+ * Which run a folder holds: the one whose summary or exchanges it has, else the one that it says; if
  * it says nothing, the one that alone has some file of it.
  */
 function idOf(

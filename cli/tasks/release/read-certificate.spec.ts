@@ -107,11 +107,11 @@ describe('a signature', () => {
     expect(() => read(certificateText(statement, own), other)).toThrow(/another key/);
   });
 
-  test('is asked for where a key is named', () => {
+  test('is asked for if a key is named', () => {
     expect(() => read(certificateText(statement), own)).toThrow(/is not signed, and --key asks/);
   });
 
-  test('is not passed over where no key is named', () => {
+  test('is not passed over if no key is named', () => {
     expect(() => read(certificateText(statement, own))).toThrow(UsageError);
     expect(() => read(certificateText(statement, own))).toThrow(/--key FILE/);
   });

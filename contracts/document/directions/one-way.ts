@@ -151,7 +151,7 @@ class Writer {
     });
   }
 
-  /** What a schema says otherwise where so much is released. */
+  /** What a schema says otherwise if so much is released. */
   #changesOf(node: SchemaNode, releases: Releases, schema: object): JsonObject {
     const changes: Record<string, unknown> = {};
     const reference = node.edges.find(({ keyword }) => keyword === '$ref');

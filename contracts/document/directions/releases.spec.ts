@@ -42,7 +42,7 @@ describe('a mark in one branch of a choice', () => {
       { oneOf: [{ ...IS_CAT, oneOf: [MARKS, false] }, DOG] },
     ],
     [
-      'of oneOf, where all that another branch says is that it is required',
+      'of oneOf, if all that another branch says is that it is required',
       { oneOf: [CAT, { required: ['key'] }] },
     ],
     [
@@ -137,7 +137,7 @@ describe('a mark in one branch of a choice', () => {
     },
   );
 
-  test('needs what it needs where it is not a part', async () => {
+  test('needs what it needs if it is not a part', async () => {
     const schemas = { Keyed: { required: ['key'] }, Cat: { allOf: [ref('Keyed'), CAT] } };
     const operation = await operationWith(
       { properties: { cat: ref('Cat'), other: ref('Keyed') } },
@@ -173,7 +173,7 @@ describe('a mark in one branch of a choice', () => {
       { key: 'a', lock: 'a' },
       [5],
     ],
-  ])('is judged where what is required is in %s', async (_, schema, schemas, valid, invalid) => {
+  ])('is judged if what is required is in %s', async (_, schema, schemas, valid, invalid) => {
     const operation = await operationWith(schema, schemas);
     expect(operation.faultsOf(200, valid)).toEqual({ listed: [], isComplete: true });
     for (const value of invalid) expect(answerMisses(operation, value)).not.toEqual([]);

@@ -80,7 +80,7 @@ export class ReleaseFinder {
     return this.#restricted(edge.to, inner);
   }
 
-  /** What is released of each branch of a chain where it is asked whether a value takes it. */
+  /** What is released of each branch of a chain if it is asked whether a value takes it. */
   taken({ always, bySome, isCondition }: Releases, chain: Chain): Releases[] {
     let around: Releases = { always, bySome, isCondition: true };
     const [first] = chain;

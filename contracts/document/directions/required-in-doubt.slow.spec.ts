@@ -82,7 +82,7 @@ function without(file: object, isChosen: (at: number) => boolean): object {
   }) as object;
 }
 
-/** The verdicts of both files where they differ in doubt. */
+/** The verdicts of both files if they differ in doubt. */
 function verdictsInDoubt(file: object, origin: 'own' | 'foreign'): (value: unknown) => boolean {
   const [loose, strict] = [without(file, () => true), file].map((top) => ({
     ...settledFiles(FILE, FILE, new Map([[FILE, top]])),

@@ -31,7 +31,7 @@ export function schemasInDoubt(usual: Schemas, makeOthers: () => Schemas): Schem
   };
 }
 
-/** The others state the same in more words, so they may be too much for the compiler where the usual are not. */
+/** The others state the same in more words, so they may be too much for the compiler if the usual are not. */
 function unlessTooLarge(check: () => ReturnType<Check>): ReturnType<Check> {
   try {
     return check();

@@ -63,7 +63,7 @@ test('the path decides before the method', async () => {
   expect(find('DELETE /things/other')).toBe('DELETE /things/{id}');
 });
 
-test('HEAD is GET where no HEAD is stated', async () => {
+test('HEAD is GET if no HEAD is stated', async () => {
   const find = await having('GET /a', 'GET /b/{id}', 'GET /c/{id}', 'HEAD /c/{id}', 'PUT /d');
   expect(find('HEAD /a')).toBe('GET /a');
   expect(find('head /b/1')).toBe('GET /b/{id}');
@@ -98,7 +98,7 @@ describe('a request of two templates alike', () => {
       '/a/{x}.{y}': { get: { operationId: 'second', ...other } },
     });
 
-  test('is broken where both say so, and nowhere else', async () => {
+  test('is broken if both say so, and nowhere else', async () => {
     const alike = (await tie(body)).find('ai', 'GET', '/a/1-2.3');
     expect(alike?.faultsOf(200, 'x').listed).toHaveLength(1);
     expect(alike?.mediaTypesOf(200)).toEqual(['application/json']);
@@ -106,7 +106,7 @@ describe('a request of two templates alike', () => {
     for (const value of ['x', 1]) expect(unlike?.faultsOf(200, value).listed).toEqual([]);
   });
 
-  test('has a status that one of them states, and no media type where one states none', async () => {
+  test('has a status that one of them states, and no media type if one states none', async () => {
     const contract = await tie({ responses: { 201: { description: 'made' } } });
     const tied = contract.find('ai', 'GET', '/a/1-2.3');
     expect([200, 201, 202].map((status) => tied?.mediaTypesOf(status))).toEqual([

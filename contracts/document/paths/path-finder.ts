@@ -113,7 +113,7 @@ function rankOf(segment: Segment): string {
   return segment.some((text) => text !== '') ? '1' : '2';
 }
 
-/** Of templates of one rank that whose paths all others have too; all where there is none. */
+/** Of templates of one rank that whose paths all others have too; all if there is none. */
 function narrowest(templates: readonly Template[]): readonly Template[] {
   const narrow = templates.filter((one) =>
     templates.every((other) => isPartOf(one.segments, other.segments)),

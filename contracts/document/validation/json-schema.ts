@@ -107,7 +107,7 @@ export function useWholeFile(ajv: Ajv2020, url: string): void {
 }
 
 /**
- * ajv's `contains`, made to count. Where it looks for one item only, an empty list in a loop gets the
+ * ajv's `contains`, made to count. If it looks for one item only, an empty list in a loop gets the
  * verdict of the list before it. It comes before `prefixItems`, which on an empty list ends validation.
  */
 function countingContains(contains: CodeKeywordDefinition): CodeKeywordDefinition {

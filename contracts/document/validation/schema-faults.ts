@@ -112,7 +112,7 @@ function isWithin(pointer: string, ancestor: string): boolean {
   return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 }
 
-/** The step to the member that an error is about, where it is reported at the object that has it. */
+/** The step to the member that an error is about, if it is reported at the object that has it. */
 function memberStep(error: ErrorObject): string {
   const { params } = error as DefinedError;
   const name =

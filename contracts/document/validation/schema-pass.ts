@@ -189,7 +189,7 @@ export class SchemaPass {
     throw new ContractError(file, `refers to a schema at #${pointer}, which is not there.`);
   }
 
-  /** In one line: by the keyword, where the compiler stumbled over the form of its value. */
+  /** In one line: by the keyword, if the compiler stumbled over the form of its value. */
   #reasonOf({ url, error }: Broken): string {
     if (!(error instanceof TypeError)) return reasonOf(error);
     const { schema = {} } = schemaGraph(this.#graphFiles(url), [url])[0] ?? {};
@@ -212,7 +212,7 @@ export class SchemaPass {
 
   /** The innermost schema in one, or that it refers to, that does not compile by itself. */
   #innermostBroken(url: string): Broken | undefined {
-    // Where a schema is nothing but a reference, ajv compiles what that leads to.
+    // If a schema is nothing but a reference, ajv compiles what that leads to.
     const rankOf = ({ place, schema }: SchemaNode): number =>
       (urlOf(place).startsWith(`${url}/`) ? 0 : 2) + (typeof schema.$ref === 'string' ? 1 : 0);
     const inside = schemaGraph(this.#graphFiles(url), [url])

@@ -59,7 +59,7 @@ interface BrokenOperation {
 export interface BrokenPlacesOptions {
   /** Of one operation. */
   readonly mostPlaces?: number;
-  /** The id of the operation that a request addresses; where absent, all is of one. */
+  /** The id of the operation that a request addresses; if absent, all is of one. */
   readonly operationOf?: (request: RecordedRequest) => string | undefined;
 }
 

@@ -81,7 +81,7 @@ describe('a waiver of one operation', () => {
   };
   const words = 'known (me, until 2026-05-10)';
 
-  test('accepts the rule where it is broken there alone', () => {
+  test('accepts the rule if it is broken there alone', () => {
     const result = resultOf(BROKEN, [CHAINS], [waiver]);
     expect(result).toMatchObject({ verdict: 'waived', reason: words });
     expect(result.findings[0]).not.toHaveProperty('waived');

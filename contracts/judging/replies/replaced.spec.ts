@@ -27,7 +27,7 @@ function resultOf(rule: Rule, ...sketches: readonly ExchangeSketch[]): RuleResul
 
 const NAMED = '0x$ASSAY_SECRET_BOOKS';
 
-describe('what is broken where a secret was replaced by its name', () => {
+describe('what is broken if a secret was replaced by its name', () => {
   test.each<[string, string, ExchangeSketch, string?]>([
     ['a text', '/a', { answered: { a: NAMED } }],
     ['what holds it, of a success', '', { answered: { a: [{ b: NAMED }] } }],
@@ -55,7 +55,7 @@ describe('what is broken where a secret was replaced by its name', () => {
     expect(resultOf(brokenAt(pointer), sketch).verdict).toBe('fail');
   });
 
-  test('is a fault where the target itself wrote the name of a variable that the run has not', () => {
+  test('is a fault if the target itself wrote the name of a variable that the run has not', () => {
     const judging = new Judge([brokenAt('/a')], contract, { credentials: ['ASSAY_TRADE_KEY'] });
     judging.add(exchangeOf({ answered: { a: NAMED } }));
     expect(judging.results()[0]?.verdict).toBe('fail');
@@ -79,7 +79,7 @@ describe('what is broken where a secret was replaced by its name', () => {
     expect(resultOf(looking, { answered: { a: NAMED } }).verdict).toBe('fail');
   });
 
-  test('is no verdict where one of several answers holds it', () => {
+  test('is no verdict if one of several answers holds it', () => {
     const rule = runRule<number>({
       ...ROW,
       collect: () => 1,

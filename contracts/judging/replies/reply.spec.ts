@@ -31,7 +31,7 @@ function viewOf(path: string, status: number, text = '{}'): View {
   return new View({ ...exchange, outcome: { kind: 'response', response } }, contract);
 }
 
-test('a redirect is service where the contract states it', () => {
+test('a redirect is service if the contract states it', () => {
   expect(replyOf(viewOf('/go', 302))).toBe('served');
   expect(replyOf(viewOf('/go', 307))).toBe('moved');
   expect(replyOf(viewOf('/things', 302))).toBe('moved');

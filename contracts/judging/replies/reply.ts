@@ -6,7 +6,7 @@ import { excerpt } from '../excerpt.ts';
 import type { View } from '../view.ts';
 
 /**
- * What an exchange says of whether its operation serves: `moved` redirects where the contract states no such status,
+ * What an exchange says of whether its operation serves: `moved` redirects if the contract states no such status,
  * `denied` asks for a credential or forbids,
  * `missing` knows no such place, method or thing, `refused` is any other 4xx, `failed` is 5xx,
  * `unanswered` gave no answer, `unreadable` one that cannot be read.
@@ -57,7 +57,7 @@ export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What a page may be stated as. */
 const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml', 'application/octet-stream'];
 
-/** Whether the answer is a web page where the contract states other content for its status, or no such status. */
+/** Whether the answer is a web page if the contract states other content for its status, or no such status. */
 export function isStrayPage({ text, operation, status }: View): boolean {
   if (!isWebPage(text)) return false;
   const stated = operation?.mediaTypesOf(status);

@@ -27,9 +27,9 @@ export interface OperationReplies {
   isServed: boolean;
   /** Of valid requests, and of those that keep to a contract. */
   readonly valid: ReplyCounts;
-  /** Of these: web pages where the contract states none. */
+  /** Of these: web pages if the contract states none. */
   pages: number;
-  /** Of these: refused, or not there, where what was asked for may not be there. */
+  /** Of these: refused, or not there, if what was asked for may not be there. */
   ofUnknownThings: number;
   /** The last of these that was not served. */
   last?: Said;
@@ -55,7 +55,7 @@ export interface ApiReplies {
   readonly all: ReplyCounts;
   /** Of requests that reach an operation, if there is one, by its id. */
   readonly asked: Map<string, Asked>;
-  /** Of these: web pages where the contract states none, though neither an error of the server nor 404. */
+  /** Of these: web pages if the contract states none, though neither an error of the server nor 404. */
   strays: number;
   /** Of these: answers of a server of TLS that it was asked in plain HTTP. */
   plainAtTls: number;

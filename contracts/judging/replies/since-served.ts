@@ -3,7 +3,7 @@ import { asksForDeleted } from './deleted.ts';
 import { OF_THE_WORLD, type Reply, SAFE, type Said } from './reply.ts';
 import type { View } from '../view.ts';
 
-/** What a valid request was given in place of service; `pages` are web pages where none is stated. */
+/** What a valid request was given in place of service; `pages` are web pages if none is stated. */
 export type NotServed = Exclude<Reply, 'served'> | 'pages';
 
 /** Valid requests in a row that were not served, after others that were. */
@@ -23,7 +23,7 @@ export interface NotServedRow {
 
 /** What was served before must be refused so often: a service that refuses one in six does so in 1 of 10⁶. */
 export const AGAIN = 8;
-/** So many in a row, where something other than an error of the service may have its reason. */
+/** So many in a row, if something other than an error of the service may have its reason. */
 export const IN_A_ROW = 20;
 
 /** All that a service that is out gives. */
@@ -42,7 +42,7 @@ export function isOutage({ replies }: NotServedRow): boolean {
 /** What a request was given. */
 export interface Answered {
   readonly reply: Reply;
-  /** Whether it is a web page where the contract states none. */
+  /** Whether it is a web page if the contract states none. */
   readonly isPage: boolean;
   /** Whether the request is valid, or keeps to the contract of its operation. */
   readonly isValid: boolean;

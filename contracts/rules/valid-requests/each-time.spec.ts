@@ -63,7 +63,7 @@ const alarms = (facts: readonly Collected<SentFact>[]): number =>
 test('a service with outages one time in fifteen raises no alarm in any of thirty whole runs', () => {
   const found = Array.from({ length: 30 }, (_, seed) => alarms(runOver(seed, 15, MOST_REQUESTS)));
   expect(found.every((count) => count === 0)).toBe(true);
-  // The same run sees it where the outages are of every second answer.
+  // The same run sees it if the outages are of every second answer.
   expect(alarms(runOver(1, 2, 4_000))).toBe(1);
 });
 

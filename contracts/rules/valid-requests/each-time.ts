@@ -4,7 +4,7 @@ import type { ValidAnswer } from './valid-answer.ts';
 
 /** The same request fails so often before that is how it is answered. */
 const FAILURES_OF_ITS_OWN = 3;
-/** The same where an answer among them may be gone the next moment: an outage, or none at all. */
+/** The same if an answer among them may be gone the next moment: an outage, or none at all. */
 const FAILURES_OF_THE_MOMENT = 5;
 
 /** The legal service that is nearest to one with a fault: it answers 503 one time in so many. */

@@ -134,7 +134,7 @@ describe('a service of which only its document is known', () => {
     expect(brokenBy(orders(letters))).toEqual(broken);
   });
 
-  test('a refusal counts where no other request has changed anything until it is served again', () => {
+  test('a refusal counts if no other request has changed anything until it is served again', () => {
     // Another order may have freed what was taken.
     expect(brokenBy(orders('srSsrSsrSs'))).toEqual({});
     // An order may be there already; a list of prices is there or is not.

@@ -63,7 +63,7 @@ export interface LimitEstimate {
   /** Of `stacked`: the limits, the one with the shorter window first. */
   readonly stacked?: readonly StackedLimit[];
   /**
-   * What was let in at most. Where a limit is identified, as far as which it was tried: from its window
+   * What was let in at most. If a limit is identified, as far as which it was tried: from its window
    * on, with all of the time last. A wider limit above that was not reached.
    */
   readonly envelope?: readonly EnvelopeRow[];

@@ -80,7 +80,7 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   expect(loadOutcome({ thresholds, invalid, ...more })).toBe(outcome);
 });
 
-test('a threshold is open where nothing is known of it', () => {
+test('a threshold is open if nothing is known of it', () => {
   const timing = { thresholds: [], invalid: late, invalidOnly: 'timing' } as const;
   const open = (one: LoadThreshold, load: Parameters<typeof isOpen>[1]): boolean =>
     isOpen(one, load);

@@ -97,7 +97,7 @@ export function loadOutcome(load: Decisive): LoadOutcome {
   return open.length > 0 ? 'undecided' : 'held';
 }
 
-/** Whether nobody was throttled where that is asked about, and no threshold says how much of it there may be. */
+/** Whether nobody was throttled if that is asked about, and no threshold says how much of it there may be. */
 function isUnreached({ comesBack, whole, thresholds }: Decisive): boolean {
   const isStated = thresholds.some(({ expression }) => metricOf(expression) === 'throttled');
   return comesBack === true && whole?.counts.throttled === 0 && !isStated;
@@ -109,7 +109,7 @@ const MIN_NOT_SERVED = 5;
 const MIN_AT_LAST = 5;
 
 /**
- * What was never served: an operation, all of the load, or its end. A search for the breakpoint ends where nothing
+ * What was never served: an operation, all of the load, or its end. A search for the breakpoint ends if nothing
  * may be.
  */
 function neverServed(load: Decisive): string | undefined {
@@ -160,7 +160,7 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
     case 'unserved':
       return `${neverServed(load) ?? 'nothing'} was served`;
     case 'unreached':
-      return `none of the ${load.whole.counts.sent} requests was throttled, so no client was asked to come back, which the scenario is about. A higher --rate helps, or a threshold on throttled where there is no limit`;
+      return `none of the ${load.whole.counts.sent} requests was throttled, so no client was asked to come back, which the scenario is about. A higher --rate helps, or a threshold on throttled if there is no limit`;
     case 'undecided':
       return `whether load became slower is not known: ${whyUndecided(load)}`;
     default:

@@ -106,7 +106,7 @@ export interface LoadCell extends LoadOperationRow {
   readonly step: string;
 }
 
-/** A second of the run, or several where a run is long; for plots. */
+/** A second of the run, or several if a run is long; for plots. */
 export interface LoadMoment {
   readonly second: number;
   /** Length of the moment. */

@@ -7,7 +7,7 @@ import type { Rule, RunRule } from '../../judging/rule.ts';
 /**
  * The rules to judge the record of a load run by. The record holds more of what breaks rules than the
  * run did, so that rules that compare answers with each other look at the sample alone; those on marked
- * relations find all of them. What only counts where requests were sent one after the other is left out.
+ * relations find all of them. What only counts if requests were sent one after the other is left out.
  *
  * @param onlyLoad those on what only load shows; without it none of them is reached
  */

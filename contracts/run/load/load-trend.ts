@@ -56,7 +56,7 @@ export interface TrendSeries extends TrendSubject {
    */
   readonly figure: 'ratio' | 'absolute';
   /**
-   * Of the latest change of the target (or of the machine, where the two cannot be distinguished);
+   * Of the latest change of the target (or of the machine, if the two cannot be distinguished);
    * `unwatched`: too few nights so far.
    */
   readonly verdict: 'slower' | 'faster' | 'steady' | 'unwatched';
@@ -73,7 +73,7 @@ export interface TrendSeries extends TrendSubject {
   readonly spreadPercent?: number;
   /** The smallest slow-down that 19 of 20 times is reported within ten nights; absent if none up to 100 % is. */
   readonly smallestPercent?: number;
-  /** Correlation of a night with the night before it, where it is too large to be chance. */
+  /** Correlation of a night with the night before it, if it is too large to be chance. */
   readonly autocorrelation?: number;
   /** One for each night of the trend, oldest first; null if a night has none. */
   readonly valuesMs: readonly (number | null)[];

@@ -27,7 +27,7 @@ export function selectedRow(
 }
 
 /**
- * A latency of a row in ms: Infinity where it lies among errors; undefined if it is not known, or there
+ * A latency of a row in ms: Infinity if it lies among errors; undefined if it is not known, or there
  * was nothing.
  *
  * @param of served answers, or all that was not throttled
@@ -46,7 +46,7 @@ export function latencyOf(
   return isAmongErrors(measured, share) ? Infinity : summary[name];
 }
 
-/** How much was throttled of a row, where that is more than happens beside, so that it is of the limiter. */
+/** How much was throttled of a row, if that is more than happens beside, so that it is of the limiter. */
 export function limiterOf({ counts }: Pick<LoadRow, 'counts'>): ThrottledPart | undefined {
   const { throttled, sent } = counts;
   return throttled > MAX_THROTTLED_SHARE * sent ? { throttled, sent } : undefined;

@@ -42,7 +42,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   },
 };
 
-/** The cause and what helps, where a code of the system, such as `EMFILE`, is of this machine. */
+/** The cause and what helps, if a code of the system, such as `EMFILE`, is of this machine. */
 export function machineFailureOf(code: string): string | undefined {
   const cause = Object.hasOwn(CAUSES, code) ? CAUSES[code] : undefined;
   return cause === undefined ? undefined : sentence(code, cause);
@@ -61,7 +61,7 @@ function sentence(code: string, { words, remedy }: Cause): string {
 /**
  * What a run says of requests that this machine could not send.
  *
- * @param of what they belong to, such as ` of the load`, where a run sends others besides
+ * @param of what they belong to, such as ` of the load`, if a run sends others besides
  * @param failed what did not carry them: this machine, or the way to the target
  */
 export function machineNotice(

@@ -56,7 +56,7 @@ const UNREADABLE = '\ufffd';
 const NOTHING = Buffer.alloc(0);
 
 /**
- * One connection of autocannon and the slots that it sends: every n-th of the share, where there are n
+ * One connection of autocannon and the slots that it sends: every n-th of the share, if there are n
  * connections. When a connection ends before the answer autocannon sends the next request on a new one,
  * and takes its answer for that to the lost one, and so on from there. So a loss is noticed here, before
  * the next request goes out, and what waits for the old answer is forgotten.

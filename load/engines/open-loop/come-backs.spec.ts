@@ -29,7 +29,7 @@ test('a herd that was asked to wait for any times comes back in the order of its
   const [small, large] = [herdOf(5_000), herdOf(40_000)];
   const { places } = large;
   expect(places.every((place, at) => at === 0 || place > (places[at - 1] ?? NaN))).toBe(true);
-  // Eight times as many; where each costs as much as there are of them, it is 64 times.
+  // Eight times as many; if each costs as much as there are of them, it is 64 times.
   expect(large.spentMs).toBeLessThan(30 * Math.max(10, small.spentMs));
 });
 

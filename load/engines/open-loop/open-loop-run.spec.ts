@@ -130,7 +130,7 @@ describe('what never comes', () => {
     expect(samples.some(({ fate }) => fate === 'served')).toBe(true);
   });
 
-  test('says nothing of the service where this machine kept a request from most of its time', async () => {
+  test('says nothing of the service if this machine kept a request from most of its time', async () => {
     const slow = (nowMs: number): VirtualAnswer => ({ endMs: nowMs + 1_500 });
     const rest = { timeoutMs: 2_000, connections: 2 };
     const whyFewConnections = 'it may open few files';

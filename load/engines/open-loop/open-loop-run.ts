@@ -45,7 +45,7 @@ const MAX_COME_BACKS = 20;
  * were due meanwhile, which a loop that waits for answers would never have sent (coordinated omission,
  * G. Tene).
  *
- * A throttled request comes back, where the scenario wants that, at the end of the wait that it was
+ * A throttled request comes back, if the scenario wants that, at the end of the wait that it was
  * settled, counted from the end of the answer; not if none was settled, nor after the end of the schedule, nor
  * beyond the ceiling on requests, nor more than 20 times. It keeps its slot and its Idempotency-Key, and
  * its latency counts from there: being settled to wait is no slowness.

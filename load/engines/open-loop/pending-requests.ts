@@ -1,7 +1,7 @@
 import type { PendingRequest } from '../sending/pending-request.ts';
 
 /**
- * The requests that have not ended, in the order in which they were called. No Set: where entries come and
+ * The requests that have not ended, in the order in which they were called. No Set: if entries come and
  * go all the time, V8 makes table after table, each one leads to the next, and so everything that ever stood
  * in them outlives the collection of young objects, once one of them did. What is taken out of this list
  * leads nowhere.
@@ -30,7 +30,7 @@ export class PendingRequests {
     pending.isListed = true;
   }
 
-  /** Takes one out; nothing happens where it is not in the list. */
+  /** Takes one out; nothing happens if it is not in the list. */
   delete(pending: PendingRequest): void {
     if (!pending.isListed) return;
     const { before, after } = pending;

@@ -16,7 +16,7 @@ export interface SendingOptions {
   readonly connecting?: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
   /** Names of secrets that the redactor holds: the keys of clients of the kind `keys`. */
   readonly keyNames?: readonly string[];
-  /** Local addresses of clients of the kind `addresses`; those of 127.0.0.0/8 that there are where the target is there. */
+  /** Local addresses of clients of the kind `addresses`; those of 127.0.0.0/8 that there are if the target is there. */
   readonly addresses?: readonly string[];
   /** The header field that the target believes for the address of a client; those clients then send from one address. */
   readonly addressHeader?: string;

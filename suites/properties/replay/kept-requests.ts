@@ -10,9 +10,9 @@ export interface KeptRequest {
   readonly role?: string;
   /** Distinguishes the groups of that relation, if the rule wants several. */
   readonly group?: string;
-  /** That relation, where the rule is about others as well, or about none. */
+  /** That relation, if the rule is about others as well, or about none. */
   readonly kind?: string;
-  /** Its purpose when it was written down, where that is no longer taken for granted. */
+  /** Its purpose when it was written down, if that is no longer taken for granted. */
   readonly was?: Purpose;
 }
 

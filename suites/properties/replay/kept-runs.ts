@@ -19,7 +19,7 @@ export interface KeptRuns {
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Notes in each regression's file what a run says of it: how often the rule of what shows at times held, and, where
+ * Notes in each regression's file what a run says of it: how often the rule of what shows at times held, and, if
  * regressions are to be removed, in how many runs, one after the other, none of its rules showed. What shows again
  * begins anew, and what a run says nothing of stays as it is.
  *

@@ -7,7 +7,7 @@ export interface Replay {
   readonly rule: string;
   /** `requests:…`, `drive:17`, `zap.quote:3` of a generated case, or `regression:NAME`. */
   readonly origin: string;
-  /** The requests to send, where the origin holds them: then nothing else is sent. */
+  /** The requests to send, if the origin holds them: then nothing else is sent. */
   readonly kept?: KeptReproducer;
 }
 

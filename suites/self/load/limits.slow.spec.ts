@@ -98,7 +98,7 @@ describe('limits', () => {
     expect(said).toContain('More requests or a higher rate may meet it.');
   });
 
-  test('is undecided where nothing listens', async () => {
+  test('is undecided if nothing listens', async () => {
     const { code, said } = await assay([
       'limits',
       '--zap-url',

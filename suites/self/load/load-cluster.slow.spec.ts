@@ -107,7 +107,7 @@ test('a manifest for a cluster holds no key, and what it has k6 run is the whole
     ['load', '--merge', dir, '--out', record, '--threshold', 'p99<5s', '--label', 'build=7'],
     { env: { ASSAY_TRADE_KEY: KEY } },
   );
-  // The figures count where nothing was dropped, and this machine was in time.
+  // The figures count if nothing was dropped, and this machine was in time.
   expect(dropped === 0 ? [0, 3] : [1, 3], merge.said).toContain(merge.code);
   const run = JSON.parse(readFileSync(join(record, 'run.json'), 'utf8')) as RunJson;
   expect(JSON.stringify(run)).not.toContain(KEY);

@@ -57,7 +57,7 @@ describe('assay load', () => {
       ).toMatchObject({
         held: true,
       });
-      // The embedded service has limits where the scenario is about them.
+      // The embedded service has limits if the scenario is about them.
       const isLimited = ['per-address', 'per-key', 'herd'].includes(name);
       expect((load?.whole.counts.throttled ?? 0) > 0).toBe(isLimited);
       expect(said).toContain(`load ${name}:`);
@@ -74,7 +74,7 @@ describe('assay load', () => {
       ...['load', '--embedded', '--seconds', '2', '--rate', '20', '--out', out],
       ...['--threshold', 'errors>50%', '--threshold', 'p99<1ms'],
     ]);
-    // Where the machine was late, the broken thresholds are not certain.
+    // If the machine was late, the broken thresholds are not certain.
     expect([1, 3], said).toContain(code);
     expect(runOf(out).load?.thresholds.filter(({ held }) => !held)).toHaveLength(2);
   });

@@ -69,7 +69,7 @@ const CORRECT = LOAD_VARIANTS.filter(({ id }) =>
 );
 
 describe('over sockets, a fault that only load shows is found', () => {
-  // Whether two requests meet, and in which step, is up to the machine: where it is slow, those of the calm
+  // Whether two requests meet, and in which step, is up to the machine: if it is slow, those of the calm
   // step meet as well. `assay self-test --load` holds the step, on a clock that takes no time.
   test.concurrent.each([...FAULTS_OF_CROWDS, ...FAULTS_OF_HERDS])(
     '$id',

@@ -64,7 +64,7 @@ test('something else that is broken exits 1, and is listed apart', async () => {
   expect(said).toMatch(/does not conform: \d+ known, [1-9]\d* new: /);
 });
 
-test('what is gone is listed, and removed where that is asked for', async () => {
+test('what is gone is listed, and removed if that is asked for', async () => {
   const pruned = `${file}.pruned`;
   writeFileSync(pruned, readFileSync(file));
   const args = ['--known', pruned, '--prune', 'known', '--out', join(home, 'fixed')];

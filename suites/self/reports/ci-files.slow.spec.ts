@@ -77,7 +77,7 @@ describe('the CI files of examples/ci', () => {
     expect(textOf('gitlab/nightly.yml')).toMatch(/cache:\n(?: {4}.*\n)*? {4}when: always\n/);
   });
 
-  test('for GitHub have no expression in a script, where it would be read as part of it', () => {
+  test('for GitHub have no expression in a script, if it would be read as part of it', () => {
     const files = ['gate', 'gate-by-action', 'gate-windows', 'nightly', 'release'].map(
       (name) => `github/${name}.yml`,
     );

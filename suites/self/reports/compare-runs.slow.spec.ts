@@ -92,7 +92,7 @@ describe('a run against its baseline', () => {
     expect([report.code, report.stdout]).toEqual([4, '']);
   });
 
-  test('says little where the same was not asked', async () => {
+  test('says little if the same was not asked', async () => {
     const { code, said } = await assay([
       'compare',
       before,

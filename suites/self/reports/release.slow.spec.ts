@@ -23,7 +23,7 @@ const UNREACHED = [
   'zap.limits.per-address',
   'trade.limits.key-raises-limit',
 ];
-/** Must rules that a run does not reach where the machine takes a second for sixteen requests at once. */
+/** Must rules that a run does not reach if the machine takes a second for sixteen requests at once. */
 const AT_TIMES = ['typed-body', 'retry-after', 'rate-limit-headers'].map(
   (name) => `trade.throttled.${name}`,
 );
@@ -86,7 +86,7 @@ describe('a release', () => {
     expect(text).toContain('(the gateway team, until 2999-12-31)');
   });
 
-  test('is incomplete where a must rule was not reached', async () => {
+  test('is incomplete if a must rule was not reached', async () => {
     const out = folder();
     const { code, said } = await assay(['report', other, '--release', '2', '--out', out]);
     expect(code).toBe(3);

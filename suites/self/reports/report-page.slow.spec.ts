@@ -28,7 +28,7 @@ const LOOKS: readonly Look[] = [
   { width: 390, scheme: 'dark' },
 ];
 
-test('Chromium is there, where CI runs', () => {
+test('Chromium is there, if CI runs', () => {
   const isCi = !['', '0', 'false'].includes(process.env.CI ?? '');
   // Elsewhere the tests below are left out: `apt-get install chromium`, or name it in CHROMIUM.
   expect(chromium !== undefined || !isCi).toBe(true);

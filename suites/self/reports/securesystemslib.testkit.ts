@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const PACKAGES = ['securesystemslib==1.6.0', 'cryptography==50.0.2'];
 const PATIENCE_MS = 180_000;
 
-/** Where packages of Python are kept between runs, outside of the repository. */
+/** If packages of Python are kept between runs, outside of the repository. */
 function folder(): string {
   const { XDG_CACHE_HOME: cache = '' } = process.env;
   return join(cache === '' ? join(homedir(), '.cache') : cache, 'assay', 'securesystemslib-1.6.0');

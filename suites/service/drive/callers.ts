@@ -28,7 +28,7 @@ export async function driveZapCallers(session: Session, body: ZapBody | undefine
 
 /**
  * Builds one trade as two callers, one after the other: as two senders, then with one Idempotency-Key.
- * With keys of the environment where it holds any; without one if it does not. Then one that is gasless, and one
+ * With keys of the environment if it holds any; without one if it does not. Then one that is gasless, and one
  * across chains, which may be kept by other means.
  *
  * @param bodies builds of trades that were served

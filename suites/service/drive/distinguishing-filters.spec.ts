@@ -17,7 +17,7 @@ function filters(...pools: readonly string[]): DistinguishingFilters {
   return new DistinguishingFilters(createRandom(1), pools.map(pool));
 }
 
-/** A filter in the words of {@link pool}; in brackets where no pool passes. */
+/** A filter in the words of {@link pool}; in brackets if no pool passes. */
 function words({ query, passes }: DistinguishingFilter): string {
   const digits = query.tokens?.split(',').map((text) => text[2]);
   const text = [query.chainId, query.protocol, digits?.sort().join('')].filter(Boolean).join(' ');

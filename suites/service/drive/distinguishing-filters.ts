@@ -46,7 +46,7 @@ export class DistinguishingFilters {
       const [first, second] = this.#random.sample(tokens, 2);
       return first !== undefined && second !== undefined ? [[first, second] as const] : [];
     });
-    // Best where each of the two is without the other somewhere; then no one-sided mistake is hidden.
+    // Best if each of the two is without the other somewhere; then no one-sided mistake is hidden.
     const together =
       pairs.find(([one, other]) => this.#apart(one, other) && this.#apart(other, one)) ??
       pairs.find(([one, other]) => this.#apart(one, other) || this.#apart(other, one));
@@ -148,7 +148,7 @@ export class DistinguishingFilters {
   #tokensNeverTogether(): readonly [string, string] | undefined {
     const [first] = this.#pools;
     if (first === undefined) return undefined;
-    // Of one chain where there are some: a service may look at the chains of the tokens first.
+    // Of one chain if there are some: a service may look at the chains of the tokens first.
     const near = this.#pools.filter(({ chainId }) => chainId === first.chainId);
     for (const among of [near, this.#pools]) {
       for (const token of first.tokens) {

@@ -52,11 +52,11 @@ export async function driveZapExcluded(
 ): Promise<void> {
   const [first] = routes;
   if (first === undefined) return;
-  // Where source and destination are plain tokens of one chain, least stands in the way.
+  // If source and destination are plain tokens of one chain, least stands in the way.
   const { body } = routes.find(({ kind }) => kind === 'swap') ?? first;
   for (const id of ['zap.quote', 'zap.build-tx'] as const) {
     const base = await firstServed(session, id, basesOf(body));
-    // Where a service looks at the requests of both by the same means, one of them shows it all.
+    // If a service looks at the requests of both by the same means, one of them shows it all.
     const table = id === 'zap.quote' ? ZAP_QUOTED : ZAP_VALUES;
     const names = [
       ...OBJECTS[id].map((field) => `mistyped ${field}, an object`),

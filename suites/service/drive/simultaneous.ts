@@ -63,7 +63,7 @@ function otherAmount(one: unknown, other: unknown): unknown {
   return one === other && isBaseUnits(other) ? String(2n * BigInt(other)) : other;
 }
 
-/** Two of the bodies, others in each round: from different tokens where there are such. */
+/** Two of the bodies, others in each round: from different tokens if there are such. */
 function pairOf<Body>(
   bodies: readonly Body[],
   round: number,

@@ -7,7 +7,7 @@ import type { ServedTrade } from './trade.ts';
 const PAIRS = 2;
 /** Each is asked for by a few until one serves it. */
 const PROVIDERS_EACH = 3;
-/** At most this many requests in all, where hardly any provider serves what another does. */
+/** At most this many requests in all, if hardly any provider serves what another does. */
 const MOST = 12;
 
 /** Asks for pairs that were built once more, by another provider; that it serves them is not certain. */

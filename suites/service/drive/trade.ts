@@ -137,7 +137,7 @@ function namedProviders(
   return [...new Set([...wordsIn(quoted).filter((word) => known.includes(word)), ...others])];
 }
 
-/** All keys and strings of a JSON value: where the shape is open, a provider's id is among them. */
+/** All keys and strings of a JSON value: if the shape is open, a provider's id is among them. */
 function wordsIn(json: unknown): string[] {
   if (typeof json === 'string') return [json];
   if (Array.isArray(json)) return json.flatMap(wordsIn);

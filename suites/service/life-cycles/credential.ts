@@ -212,7 +212,7 @@ export class CredentialRunner {
     if (isSettled(uses, wrong)) await this.#useOnce(group, 'use-none', 'none', json);
   }
 
-  /** Keys like this one; where one is served, also one that is like none, to see what keys are worth. */
+  /** Keys like this one; if one is served, also one that is like none, to see what keys are worth. */
   async #useLike({ key, revoked }: Slot, json: JsonBody): Promise<void> {
     if (key === undefined || revoked > 0 || !this.#session.apis.has('trade')) return;
     for (const change of KEY_CHANGES) {
@@ -285,7 +285,7 @@ export class CredentialRunner {
     return useFactOf(this.#view(exchange)) ?? undefined;
   }
 
-  /** Asks an agent-auth endpoint; its fields go into the query where it takes no body. */
+  /** Asks an agent-auth endpoint; its fields go into the query if it takes no body. */
   async #ask(
     group: string,
     role: CredentialRole,

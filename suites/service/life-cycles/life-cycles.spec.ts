@@ -195,7 +195,7 @@ describe('a revocation that fails', () => {
     expect(roles).not.toContain('use');
   });
 
-  test('as often as it is asked for leaves the key in use where it is refused', async () => {
+  test('as often as it is asked for leaves the key in use if it is refused', async () => {
     expect(await usesAfter(failing(false, 400, 9))).toContain('use');
     expect(await usesAfter(failing(false, 500, 9))).not.toContain('use');
   });

@@ -27,7 +27,7 @@ import { DRIVEN } from '../driving.ts';
 
 const contract = await loadContract();
 
-/** A service to run life cycles on; the plain reference service where nothing is said. */
+/** A service to run life cycles on; the plain reference service if nothing is said. */
 export interface Target {
   readonly seed?: number;
   readonly apply?: Decorator;

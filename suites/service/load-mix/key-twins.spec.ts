@@ -142,7 +142,7 @@ describe('two requests with one key at once', () => {
         };
       })(),
     ],
-  ])('are no finding where %s', async (what, answers) => {
+  ])('are no finding if %s', async (what, answers) => {
     const { violations, verdict, exchanges } = await reported(answers);
     // Who has no room is not asked for more.
     if (what.includes('room')) expect(exchanges.length).toBeLessThanOrEqual(40);

@@ -19,7 +19,7 @@ interface Way {
   readonly srcChainId: unknown;
   readonly destToken: unknown;
   readonly destChainId: unknown;
-  /** The protocol of the pool that holds both tokens, where that is what is known of the way. */
+  /** The protocol of the pool that holds both tokens, if that is what is known of the way. */
   readonly protocol?: string;
 }
 
@@ -92,7 +92,7 @@ export function nativeZaps(
   return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];
 }
 
-/** An amount of the source of a way, where that is another than of the way it was served for. */
+/** An amount of the source of a way, if that is another than of the way it was served for. */
 function amountOn(session: Session, served: Way, asked: Way, amount: unknown): unknown {
   if (asked.srcToken === served.srcToken) return amount;
   const token = { chainId: Number(asked.srcChainId), address: String(asked.srcToken) };

@@ -91,7 +91,7 @@ function largeIdeas(session: Session): Route[] {
   );
 }
 
-/** Routes again with all providers of a type allowed, where those that they take are among them. */
+/** Routes again with all providers of a type allowed, if those that they take are among them. */
 function allowing(type: 'dex' | 'bridge'): (source: ZapInputSource) => AcceptanceCase[] {
   return ({ session: { world }, some, adding }) =>
     some.flatMap(({ body, json }) => {

@@ -9,7 +9,7 @@ import type { ServedRoute } from '../session/zap-request.ts';
 /** A request with an input, and the same without it. */
 export interface AcceptanceCase {
   readonly without: TriedRequest;
-  /** The one to be served afterwards, where it is another. */
+  /** The one to be served afterwards, if it is another. */
   readonly after?: TriedRequest;
   readonly withInput: TriedRequest;
 }

@@ -64,7 +64,7 @@ export const QUOTE_RELATIONS: readonly QuoteRelation[] = [
   })),
 ];
 
-/** A quote and the build of the same request; its body where that is another than the quote's. */
+/** A quote and the build of the same request; its body if that is another than the quote's. */
 export const quoteAndBuild: MetamorphicRelation<{
   readonly first: TriedRequest;
   readonly built?: ZapBody;
@@ -112,7 +112,7 @@ export const estimateGas: MetamorphicRelation<Pick<QuoteSource, 'body'>> = relat
   },
 });
 
-/** The tokens in lower case where they are not, else in the letter case of their checksum. */
+/** The tokens in lower case if they are not, else in the letter case of their checksum. */
 export function respelled({ srcToken, destToken }: ZapBody): ZapBody {
   const tokens = Object.entries({ srcToken, destToken }).flatMap(([name, address]) =>
     isEvmAddress(address) ? [{ name, address, lower: address.toLowerCase() }] : [],

@@ -1,11 +1,11 @@
 import type { Session } from './session.ts';
 import type { TokenAt } from './world.ts';
 
-/** About so many USD are moved where prices are known. */
+/** About so many USD are moved if prices are known. */
 const WORTH_USD = 250;
 /** However little a token is worth: thousandths of tokens. */
 const MAX_WHOLE = 1e30;
-/** Powers of ten that are tried where the decimals of a token are not known. */
+/** Powers of ten that are tried if the decimals of a token are not known. */
 const GUESSED_POWERS: readonly number[] = [18, 6, 8, 3];
 
 /** Beyond this a float holds not every whole number. */

@@ -42,7 +42,7 @@ describe('a pair of slippages', () => {
     expect(pairBeside(PAIRS, turn, asked)).toEqual(expected);
   });
 
-  test('is the first where all hold what was asked', () => {
+  test('is the first if all hold what was asked', () => {
     expect(pairBeside([[1, 2]], 3, 2)).toEqual([1, 2]);
   });
 });

@@ -56,7 +56,7 @@ function guessed(): NonNullable<typeof guesses> {
 
 /** Guesses are distinguished by values above it; some tokens keep balances in 96 bits. */
 const TRIAL = 1n << 90n;
-/** Slots that are tried where a token keeps balances in no known layout. */
+/** Slots that are tried if a token keeps balances in no known layout. */
 const MOST_TRIED = 12;
 
 /** Finds where a token keeps balances: one call where its layout is known, else some more. */
@@ -89,7 +89,7 @@ export async function findSlots(
 }
 
 /**
- * What a slot is to hold for a balance, by the balance that {@link TRIAL} makes. Where that is a part of a word,
+ * What a slot is to hold for a balance, by the balance that {@link TRIAL} makes. If that is a part of a word,
  * what stands below is left alone: it may be a flag. Shares are kept, and come back as more or less.
  */
 function wordFor(amount: bigint, ofTrial: bigint): bigint {

@@ -8,7 +8,7 @@ import { editJson, EXCHANGES } from './record-kit.ts';
 /** The numbers of a device that takes everything, as `mknod` takes them. */
 const NULL_DEVICE = ['c', '1', '3'] as const;
 
-/** A device in the row's own folder; a pipe where making one is not allowed. */
+/** A device in the row's own folder; a pipe if making one is not allowed. */
 function device(lab: Lab): { readonly path: string; readonly isDevice: boolean } {
   const path = lab.path('device');
   try {

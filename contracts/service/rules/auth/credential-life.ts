@@ -151,7 +151,7 @@ function judgeBeside(uses: Uses): GroupJudgement[] {
   });
 }
 
-// Section 5.8: a revoked key is none any more. Where unknown keys are served as none at all, it does
+// Section 5.8: a revoked key is none any more. If unknown keys are served as none at all, it does
 // not show. That some seconds pass until all know of it is usual (RFC 7009 section 2).
 function judgeRevoked(uses: Uses): GroupJudgement[] {
   if (!['unknown', 'forbidden'].includes(kindOfUnknown(uses) ?? '')) return [];

@@ -59,7 +59,7 @@ describe('the docs host of a challenge', () => {
     expect(verdictOf(RULE, silent, challenged('https://other.example'))).toBe('not-reached');
   });
 
-  test('is the business of another rule where the challenge has another form', () => {
+  test('is the business of another rule if the challenge has another form', () => {
     const headers = { 'WWW-Authenticate': 'Bearer realm="a"' };
     const bare = challenged('', { headers });
     expect(verdictOf(RULE, named('https://docs.example'), bare)).toBe('not-reached');

@@ -20,7 +20,7 @@ describe('keys that nobody issued', () => {
     expect(verdict(['none', 200], ['plain', 401], ['short', 400], ['uuid', 401])).toBe('pass');
   });
 
-  test('are distinguished where one is served again and again, and another refused', () => {
+  test('are distinguished if one is served again and again, and another refused', () => {
     const plain: [MadeUpKey, number] = ['plain', 401];
     const cut: [MadeUpKey, number] = ['shortened', 200];
     expect(verdict(['none', 200], plain, cut, plain, cut)).toBe('warn /');
@@ -28,7 +28,7 @@ describe('keys that nobody issued', () => {
     expect(verdict(['none', 200], plain, plain, cut)).toBe('not-reached');
   });
 
-  test('say nothing where answers change, or the request is refused without a key', () => {
+  test('say nothing if answers change, or the request is refused without a key', () => {
     const plain: [MadeUpKey, number] = ['plain', 401];
     expect(verdict(['none', 200], plain, plain, ['hex', 200], ['hex', 401])).toBe('not-reached');
     expect(verdict(['none', 401], plain, plain, ['hex', 200], ['hex', 200])).toBe('not-reached');

@@ -47,7 +47,7 @@ export const unknownKeyRule: Rule = runRule<Try>({
   id: 'trade.auth.unknown-key',
   level: 'should',
   source: 'implied by §7',
-  protects: 'A key that nobody issued, where it is refused, is refused as such.',
+  protects: 'A key that nobody issued, if it is refused, is refused as such.',
   rulesOut:
     'A service that answers an unknown key with 400 or 403 and a code of its own: the same request is served without the key, before and after.',
   api: 'trade',

@@ -61,7 +61,7 @@ describe('a host of pages', () => {
     );
   const noJson = malformed({ status: 405 });
 
-  test('has no endpoint where it answers as for any path', () => {
+  test('has no endpoint if it answers as for any path', () => {
     expect(verdictOf(RULE, ...pages(CLAIM), noJson, ...pages(NO_ENDPOINT))).toBe('warn /');
   });
 

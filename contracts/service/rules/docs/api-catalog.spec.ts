@@ -62,7 +62,7 @@ describe('the catalog names both APIs', () => {
     expect(verdictOn([zap], 'http://127.0.0.1:1', 'http://127.0.0.1:1')).toBe('not-reached');
   });
 
-  test('by their paths, where they share a host', () => {
+  test('by their paths, if they share a host', () => {
     const verdictFor = (...anchors: readonly string[]): string =>
       verdictOn(
         anchors.map((anchor) => ({ anchor })),

@@ -23,7 +23,7 @@ const WORDS: ReadonlySet<string> = new Set([
 const MAX_PAIRS = 100_000;
 const MAX_DEPTH = 1_000;
 
-/** Thrown inside where two contracts are too much to compare. */
+/** Thrown inside if two contracts are too much to compare. */
 class TooMuch extends Error {
   override readonly name = 'TooMuch';
 }

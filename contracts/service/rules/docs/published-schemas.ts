@@ -127,7 +127,7 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** Whether a type is among others, where whole numbers are numbers. */
+/** Whether a type is among others, if whole numbers are numbers. */
 function isAmong(type: string, types: ReadonlySet<string>): boolean {
   return types.has(type) || (type === 'integer' && types.has('number'));
 }

@@ -8,7 +8,7 @@ import { readPublished } from './published-openapi.ts';
 type Kind = keyof Statements['stated'];
 
 // Section 1: the machine-readable contract is published. What it states of what the document states,
-// too, it states alike; where it says nothing there is nothing to compare. The mirror is compared with
+// too, it states alike; if it says nothing there is nothing to compare. The mirror is compared with
 // the contract elsewhere.
 function stating(
   row: Pick<Rule, 'id' | 'level' | 'source' | 'protects' | 'rulesOut'>,

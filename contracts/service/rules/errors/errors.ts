@@ -11,7 +11,7 @@ import { API_NAMES } from '../../wire/apis.ts';
 import { AGENT_AUTH_OPERATIONS, ZAP_OPERATIONS } from '../shared/operations.ts';
 import { typedBodyFaults } from '../shared/typed-error-body.ts';
 
-/** The typed body, with a retryAfter that is a number where there is one. */
+/** The typed body, with a retryAfter that is a number if there is one. */
 function errorBodyFaults(view: View): AnswerJudgement {
   if (view.isTooMuch) return 'too much';
   const broken = typedBodyFaults(view);
@@ -63,7 +63,7 @@ export const errorRules: readonly Rule[] = [
   ...errorQualityRules,
   ...validRequestsRules('zap'),
   ...validRequestsRules('trade'),
-  // What is answered is for the rules that each endpoint is served. On the trade API, where one
+  // What is answered is for the rules that each endpoint is served. On the trade API, if one
   // operation is all, silence is no answer of the whole API.
   eachServesRule('zap', {
     source: 'implied by §4, RFC 9110 section 15.6 (no service)',

@@ -7,7 +7,7 @@ test.each<[unknown, Readonly<Record<string, string>>, string]>([
   [30, { 'Retry-After': '30' }, 'pass'],
   [29.6, { 'Retry-After': '30' }, 'pass'],
   [29_600, { 'Retry-After': '30' }, 'warn /retryAfter'],
-  // Minutes where the field says a second: too long, but no milliseconds.
+  // Minutes if the field says a second: too long, but no milliseconds.
   [300_000, { 'Retry-After': '1' }, 'pass'],
   [60, { 'Retry-After': '30' }, 'pass'],
   [30_000, WINDOW, 'warn /retryAfter'],

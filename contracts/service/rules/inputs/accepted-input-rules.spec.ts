@@ -78,7 +78,7 @@ describe('a quote with allowedDexes', () => {
   test.each<[object, string]>([
     [{ allowedDexes: ['d'] }, 'pass'],
     [{ allowedDexes: ['d'], allowedBridges: ['b'] }, 'fail /'],
-  ])('is one where %j is served: %s', (change, verdict) => {
+  ])('is one if %j is served: %s', (change, verdict) => {
     expect(verdictOf(DEXES, ...refused, quote(change))).toBe(verdict);
   });
 });
@@ -108,7 +108,7 @@ describe('a refusal may have a reason of its own', () => {
     ['a token is unknown', 'UNKNOWN_TOKEN', other, 'fail /'],
     ['there is no route', 'NO_ROUTE_FOUND', other, 'not-reached'],
     ['there is none, but one back', 'NO_ROUTE_FOUND', back, 'fail /'],
-  ])('of the native token, where %s', (_, code, without, verdict) => {
+  ])('of the native token, if %s', (_, code, without, verdict) => {
     expect(verdictFor(id, code, without)).toBe(verdict);
   });
 

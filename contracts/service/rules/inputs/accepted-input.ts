@@ -29,7 +29,7 @@ export interface AcceptedInput<Form extends string = string> {
   readonly operations: readonly string[];
   /**
    * Codes of refusals that have another reason than the input, and so say nothing. That there is no
-   * route says something still where the request without the input asks for the same way back.
+   * route says something still if the request without the input asks for the same way back.
    */
   readonly excuse?: 'no-route' | 'too-many';
   /** Each form, in the words of a finding. */

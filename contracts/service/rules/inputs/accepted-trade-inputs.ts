@@ -22,7 +22,7 @@ function ofBuilds(
       const { requestJson } = asked;
       if (!isObject(requestJson)) return null;
       const { gasless, disablePricing, data } = requestJson;
-      // Where a simulation fails, `disableEstimation` is in every build.
+      // If a simulation fails, `disableEstimation` is in every build.
       const isPlain = gasless !== true && disablePricing === undefined;
       return isPlain && has(requestJson, listOf(data), asked) ? 'given' : null;
     },

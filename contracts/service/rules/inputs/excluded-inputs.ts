@@ -129,7 +129,7 @@ export interface Taking {
   readonly isPaired: boolean;
 }
 
-/** @param plain the same request without the defect, where it is known */
+/** @param plain the same request without the defect, if it is known */
 export function takingOf(
   { row, value, reading }: Defective,
   plain: Plain | undefined,

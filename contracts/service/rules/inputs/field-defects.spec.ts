@@ -22,7 +22,7 @@ test.each<[is: string, verdict: string, sketches: readonly WireSketch[]]>([
   ['failing', 'warn /', [plain(), defective(500), defective(500)]],
   ['failing at the first time only', 'pass', [plain(), defective(500), defective(400)]],
   ['failing, as it does without the defect', 'not-reached', [plain(500), defective(500)]],
-  ['failing once where others fail, too', 'not-reached', [plain(), plain(500), defective(500)]],
+  ['failing once if others fail, too', 'not-reached', [plain(), plain(500), defective(500)]],
   [
     'failing each time where others fail now and then',
     'warn /',

@@ -96,7 +96,7 @@ function keptOf(amount: bigint | undefined, least: bigint | undefined): Pick<Rea
 
 /** An amount that is read as another one differs by far more; markets move by less. */
 const MAX_TIMES = 2n;
-/** Two guarantees differ by less through rounding, where so much of the tolerance is distinguished. */
+/** Two guarantees differ by less through rounding, if so much of the tolerance is distinguished. */
 const OF_TOLERANCE = 0.05;
 const ROUNDING = 1e-6;
 

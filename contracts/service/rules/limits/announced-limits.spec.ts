@@ -45,7 +45,7 @@ function verdict(rule: string, exchanges: readonly Exchange[]): string {
 describe('what remains', () => {
   const ID = 'remaining-is-a-count';
 
-  test('passes where it becomes less', () => {
+  test('passes if it becomes less', () => {
     expect(
       verdict(
         ID,
@@ -54,7 +54,7 @@ describe('what remains', () => {
     ).toBe('pass');
   });
 
-  test('is broken where it stays over more requests than come back meanwhile', () => {
+  test('is broken if it stays over more requests than come back meanwhile', () => {
     expect(
       verdict(
         ID,
@@ -113,7 +113,7 @@ describe('what remains', () => {
 describe('a limit that is announced', () => {
   const ID = 'limit-is-kept';
 
-  test('is broken where more than three times as many are served in its window', () => {
+  test('is broken if more than three times as many are served in its window', () => {
     expect(
       verdict(
         ID,

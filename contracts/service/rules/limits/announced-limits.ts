@@ -28,7 +28,7 @@ interface Fact {
   /** Whether it costs a service what its limits are for: reads may be free. */
   readonly isPost: boolean;
   readonly announced: readonly AnnouncedLimit[];
-  /** What remains, where that is less than nothing. */
+  /** What remains, if that is less than nothing. */
   readonly belowZero: number | undefined;
 }
 

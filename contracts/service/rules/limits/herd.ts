@@ -75,7 +75,7 @@ function conclude(facts: Facts): GroupJudgement[] {
   return [...held.values(), ...stuckIn(inOrder, waits)];
 }
 
-/** What was sent after the last one that was let in, where that shows that nobody comes through. */
+/** What was sent after the last one that was let in, if that shows that nobody comes through. */
 function stuckIn(inOrder: Facts, waits: readonly number[]): GroupJudgement[] {
   const lastIn = inOrder.findLastIndex(({ fact }) => fact.refused === undefined);
   const letInAtMs = inOrder[lastIn]?.fact.endMs ?? -Infinity;

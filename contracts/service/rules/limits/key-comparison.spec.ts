@@ -32,8 +32,8 @@ test.each<[string, LimitEstimate, LimitEstimate, string]>([
   // 20 at the end of one window, 20 in the next, and 2 a second: 60 in ten seconds.
   ['no limit, beyond two windows of the other', notMet(61, 10), found(20, 10), 'kept'],
   ['no limit, within two windows of the other', notMet(60, 10), found(20, 10), 'inconclusive'],
-  ['a limit, where none was met beyond it', found(20, 10), notMet(100, 10), 'broken'],
-  ['a limit, where none was met in a short burst', found(20, 10), notMet(100, 5), 'inconclusive'],
+  ['a limit, if none was met beyond it', found(20, 10), notMet(100, 10), 'broken'],
+  ['a limit, if none was met in a short burst', found(20, 10), notMet(100, 5), 'inconclusive'],
 ])('with a key %s: %#', (_, withKey, without, expected) => {
   expect(compared(withKey, without)).toBe(expected);
 });

@@ -58,7 +58,7 @@ describe('zap.pools.default-limit', () => {
 
   const whole = (count: number, query = '?limit=200'): ExchangeSketch => asked(query, pools(count));
 
-  test('50 pools are right where there are more, and 51 are too many', () => {
+  test('50 pools are right if there are more, and 51 are too many', () => {
     expect(foundBy(rule, {}, asked('', pools(50)), whole(51))[0]).toBe('pass');
     expect(foundBy(rule, {}, asked('', pools(51)))).toEqual(['fail', '/data/pools']);
   });
@@ -69,7 +69,7 @@ describe('zap.pools.default-limit', () => {
     expect(foundBy(rule, {}, whole(7), asked('', pools(7)), whole(7))[0]).toBe('not-reached');
   });
 
-  test('fewer are wrong where another page of the same filter shows more, before and after', () => {
+  test('fewer are wrong if another page of the same filter shows more, before and after', () => {
     const more = asked('?limit=200&chainId=1', pools(8));
     const page = asked('?chainId=1', pools(7));
     expect(foundBy(rule, {}, more, page, more)).toEqual(['fail', '/data/pools']);

@@ -74,7 +74,7 @@ function judgeFilter(pages: Pages): GroupJudgement[] {
     const fuller = [before[at], after[at]].flatMap((one) => one ?? []);
     const there = Math.min(...fuller.map(({ fact }) => fact.count));
     if (there <= count) return [];
-    const expected = `${DEFAULT_LIMIT} pools by default, or all where there are fewer`;
+    const expected = `${DEFAULT_LIMIT} pools by default, or all if there are fewer`;
     const actual = `${count} pools, where a larger limit gave ${there} before and after`;
     const witnesses = [page, ...fuller].map(({ witness }) => witness);
     return [{ witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] }];
@@ -143,7 +143,7 @@ export const limitRules: readonly Rule[] = [
     id: 'zap.pools.default-limit',
     level: 'must',
     source: '§4.1, §8',
-    protects: 'Without a limit a pool list holds 50 pools, or all where there are fewer.',
+    protects: 'Without a limit a pool list holds 50 pools, or all if there are fewer.',
     rulesOut: 'A service with another default: more than 50 pools pass the same filter.',
     api: 'zap',
     operations: ['zap.pools'],

@@ -14,7 +14,7 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 // §2.5: both list and detail hold the pool's tokens. A pool of shares may state its tokens in one
 // place and what lies behind them in the other, the native token wrapped or bare. Compared are as
-// many tokens as there are in both. Details of another pool, where they say so, are reported by that.
+// many tokens as there are in both. Details of another pool, if they say so, are reported by that.
 function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
   const { lists, details } = sorted(facts);
   return details.flatMap((detail): GroupJudgement[] => {
@@ -29,7 +29,7 @@ function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
       const expected = `the tokens of the list, ${token} too`;
       return { pointer: '/data/tokens', expected, actual: [...tokens].join() };
     });
-    // Where all pools have these tokens, details of any other would hold them, too.
+    // If all pools have these tokens, details of any other would hold them, too.
     const isEvidence = [...list.fact.pools.values()].some((other) => differ(other, listed));
     if (broken.length === 0 && !isEvidence) return [];
     return [{ witnesses: [detail.witness, list.witness], judgement: broken.slice(0, 1) }];

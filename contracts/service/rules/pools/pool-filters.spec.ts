@@ -83,7 +83,7 @@ describe('a further filter', () => {
 describe('what passes a filter', () => {
   const tokensParam = (...digits: readonly number[]): string => digits.map(token).join();
 
-  test('by one token passes that by two, where it holds both', () => {
+  test('by one token passes that by two, if it holds both', () => {
     const wide = list(`tokens=${tokensParam(2)}`, [pool(1), pool(2)]);
     expect(keep(wide, list(`tokens=${tokensParam(3, 2)}`, [pool(2)]))).toBe('pass');
     expect(keep(...often(wide, list(`tokens=${tokensParam(2, 3)}`, [])))).toBe('fail /data/pools');
@@ -128,7 +128,7 @@ describe('a list that is cut short', () => {
   const cut = (pools: readonly Pool[]): WireSketch => list('chainId=1', pools);
   const stranger = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
 
-  test('is not all there is, where one without filters is as short and lacks pools', () => {
+  test('is not all there is, if one without filters is as short and lacks pools', () => {
     expect(narrow(...often(cut(ALL), stranger), list('', ALL))).toBe('not-reached');
     expect(narrow(...often(cut(ALL), stranger), list('', [...ALL, pool(6)]))).toContain('fail');
   });

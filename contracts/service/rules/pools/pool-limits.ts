@@ -50,7 +50,7 @@ export const POOL_RELATIONS: Readonly<Record<PoolRelationName, readonly Relation
         source: 'implied by §4.1 (transaction fails)',
         protects: 'A smaller limit gives some of the same pools, and no others.',
         rulesOut:
-          'A service that forgets the filter where it is asked for few pools: the small list holds some pool.',
+          'A service that forgets the filter if it is asked for few pools: the small list holds some pool.',
       },
       ({ addresses }) => addresses.length > 0,
       (whole, page) => {

@@ -3,7 +3,7 @@ import { runRule } from '../../../judging/rule.ts';
 import type { FilteredPools } from './filtered-pools.ts';
 import { filteredPoolsOf, weightOf, WHOLE_PAGE } from './filtered-pools.ts';
 
-/** A service that gives no more than this where 200 are asked for has cut its lists short. */
+/** A service that gives no more than this if 200 are asked for has cut its lists short. */
 const USUAL_CUT = 100;
 
 type Lists = readonly Collected<FilteredPools>[];
@@ -24,7 +24,7 @@ function judgeLargest(lists: Lists): GroupJudgement[] {
     if (one === undefined) {
       return here.size > USUAL_CUT ? [{ witnesses: [list.witness], judgement: [] }] : [];
     }
-    const expected = `${WHOLE_PAGE} pools, or all where there are fewer: ${one[0]} too, which another filter gives before and after`;
+    const expected = `${WHOLE_PAGE} pools, or all if there are fewer: ${one[0]} too, which another filter gives before and after`;
     const actual = `${here.size} pools, without ${missing.length} that the service has`;
     const other = lists[one[1]];
     const witnesses = [list.witness, ...(other === undefined ? [] : [other.witness])];
@@ -51,7 +51,7 @@ export const poolMaximumRule: Rule = runRule<FilteredPools>({
   level: 'must',
   // A pool that is there is not found.
   source: 'implied by §4.1, §8 (no service)',
-  protects: 'Whoever asks for 200 pools gets 200, or all where there are fewer.',
+  protects: 'Whoever asks for 200 pools gets 200, or all if there are fewer.',
   rulesOut: `A service that cuts 200 down to a smaller number: the list holds 200 pools, or more than the ${USUAL_CUT} that such a service stops at.`,
   api: 'zap',
   operations: ['zap.pools'],

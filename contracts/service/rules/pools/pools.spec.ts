@@ -99,7 +99,7 @@ test('pools that state their chain are judged by that alone', () => {
   const id = 'zap.pools.chain-filter';
   const on = (chainId: unknown, ...digits: readonly string[]): unknown[] =>
     digits.map((digit) => pool(digit, { chainId }));
-  // Where all pools are on one chain, a filter that is ignored gives the same.
+  // If all pools are on one chain, a filter that is ignored gives the same.
   expect(outcome(id, list('chainId=10', on(10, '1', '2')))).toBe('nothing');
   const elsewhere = list('chainId=1', on(1, '3'));
   expect(outcome(id, elsewhere, list('chainId=10', on(10, '1', '2')))).toBe('held');
@@ -142,7 +142,7 @@ test('details hold the tokens of the list, and are of the pool that was asked ab
   const sent = { chainId: 1, poolAddress: addressOf('1') };
   const reported = (tokens: unknown): Exchange => details(sent, { tokens });
   expect(outcome(tokensRule, listed, reported([{ address: B }, { address: A }]))).toBe('held');
-  // Where all pools have the same tokens, details of any of them do.
+  // If all pools have the same tokens, details of any of them do.
   expect(outcome(tokensRule, chainList(1, [pool('1'), pool('2')]), reported([A, B]))).toBe(
     'nothing',
   );

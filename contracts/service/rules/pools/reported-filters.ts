@@ -181,7 +181,7 @@ const byTokens: ReportedFilter = {
   isEvidence: evidenceBy(lacksAll),
 };
 
-// One that holds some of them shows how they are joined. Where the list has pools that hold none, that
+// One that holds some of them shows how they are joined. If the list has pools that hold none, that
 // is the business of the rule above.
 const byAllTokens: ReportedFilter = {
   name: 'tokens',

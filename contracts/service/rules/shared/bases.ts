@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 2_000;
 
 /** Host and path of a URL in one spelling: names of the machine itself are one, as are ends by `/`. */
 export interface Base {
-  /** With its port, where that is not the one of the scheme. */
+  /** With its port, if that is not the one of the scheme. */
   readonly host: string;
   /** Without a slash at its end. */
   readonly path: string;

@@ -128,13 +128,8 @@ const DRAWN = ['a7', '5e', '91'].map((byte) => byte.repeat(32));
 test.each([
   ['on one chain', 1, [], 'not-reached'],
   ['across chains', 2, [], 'not-reached'],
-  ['across chains, where the account gets refunds', 2, [word(ACCOUNT)], 'not-reached'],
-  [
-    'on one chain, where the account is paid',
-    1,
-    [word(ACCOUNT)],
-    'fail /data/steps/0/data/callData',
-  ],
+  ['across chains, if the account gets refunds', 2, [word(ACCOUNT)], 'not-reached'],
+  ['on one chain, if the account is paid', 1, [word(ACCOUNT)], 'fail /data/steps/0/data/callData'],
 ])('an order number may stand for a recipient %s: %#', (_, destChainId, words, verdict) => {
   const built = (role: string, recipient: string, drawn = ''): WireSketch => {
     const sketch = zap(role, recipient, ONCE, [...words, amountWord(ONCE), drawn]);

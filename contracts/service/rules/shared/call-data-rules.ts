@@ -192,7 +192,7 @@ export function callDataRules(reading: BuildReading): Rule[] {
       id: `${subject}.all-of-amount-in-call`,
       protects: `${what} spends all of the amount that was asked for, less fees.`,
       rulesOut:
-        'A service that mistakes decimals where it builds: the amount stands in the call data, or words that double with it come to it.',
+        'A service that mistakes decimals if it builds: the amount stands in the call data, or words that double with it come to it.',
       conclude: (facts) => groupsOf(facts, 'amount').map((group) => judgeSpent(group, pointer)),
     }),
   ];

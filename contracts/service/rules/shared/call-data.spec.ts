@@ -92,7 +92,7 @@ test.each([
   ['data without 0x', { to: '0x1', data: '12aa', value: 0n }],
   ['nobody who is called', { to: null, data: '0x12', value: 0n }],
   ['a value that cannot be read', { to: '0x1', data: '0x12', value: undefined }],
-])('reads no calls where there is %s', (_, call) => {
+])('reads no calls if there is %s', (_, call) => {
   expect(callsOf([call])).toBeNull();
 });
 

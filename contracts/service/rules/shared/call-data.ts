@@ -63,7 +63,7 @@ const DRAWN_BYTES = 16;
 /**
  * Compares builds of one request with a build in which one thing was asked otherwise. Nonces,
  * deadlines and quotes move by themselves: what differs between the equal builds is left out, byte
- * by byte where a word holds several things.
+ * by byte if a word holds several things.
  *
  * @param controls two at least, of equal requests
  * @param sign hex digits of what was asked otherwise, which may stand where others move

@@ -12,7 +12,7 @@ interface Fact {
   readonly caller: string;
   /** Hex digits of all addresses by which the caller is known. */
   readonly addresses: readonly string[];
-  /** The answer in lower case, where it is served. */
+  /** The answer in lower case, if it is served. */
   readonly text: string;
 }
 

@@ -28,7 +28,7 @@ test.each<[string, WireSketch[], string]>([
   ['another one, asked for the same', [build('p', 'p'), build('p', 'us')], `warn ${AT}`],
   ['another one, asked for another amount', [build('p', 'p'), build('p', 'us', '2')], 'pass'],
   ['listed ones that nobody asked for, in turn', [LISTED, ...IN_TURN], `warn ${AT}`],
-  ['such ones where nothing is listed', IN_TURN, 'not-reached'],
+  ['such ones if nothing is listed', IN_TURN, 'not-reached'],
   ['such ones of too few builds', [LISTED, ...IN_TURN.slice(1)], 'not-reached'],
   [
     'always the same one',

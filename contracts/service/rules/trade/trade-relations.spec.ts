@@ -42,7 +42,7 @@ function exchange(
   return { ...sketched, relations: [{ kind: relation, group: 'g', role }] };
 }
 
-/** The verdict where A and B were asked six times each. */
+/** The verdict if A and B were asked six times each. */
 function verdict(
   id: string,
   relation: string,

@@ -13,7 +13,7 @@ const sameReading: TradeRow = {
   level: 'should',
   source: 'implied by §1, §2.3',
   protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
-  rulesOut: 'A service that caps slippage, or rounds it, where it differs from what was asked.',
+  rulesOut: 'A service that caps slippage, or rounds it, if it differs from what was asked.',
   relation: 'trade-slippage',
   api: 'trade',
   operations: BUILD,

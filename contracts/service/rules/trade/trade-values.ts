@@ -9,7 +9,7 @@ import { wholeBytes } from '../../../rules/whole-bytes.ts';
 
 const FAR: readonly string[] = ['svmTxData', 'btcTxData'];
 
-// Section 2.4: these are objects where there are any; null is of another type, which clients that
+// Section 2.4: these are objects if there are any; null is of another type, which clients that
 // check types refuse.
 function nullObjects(view: View): readonly Broken[] | null {
   const build = buildOf(view);

@@ -223,7 +223,7 @@ test('a guarantee is within the amount, and honours the slippage of its entry', 
   // If both are one, a service that has them in each other's place answers the same.
   expect(judged(within, request(), quoted('1000', '1000'))).toBe('nothing');
   expect(judged(within, request(), quoted('1000', '1001'))).toBe('broken');
-  // Exact where floating point is not.
+  // Exact if floating point is not.
   expect(judged(within, request(), quoted('9007199254740992', '9007199254740993'))).toBe('broken');
   expect(judged(within, request(), quoted('1000', '99.5'))).toBe('nothing');
   expect(judged(honours, request(), quoted('1000', '989'))).toBe('held');

@@ -97,7 +97,7 @@ export function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
   return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
 }
 
-/** The value, and the interval where that is not narrow. */
+/** The value, and the interval if that is not narrow. */
 function intervalText({ value, lo, hi }: Parameter): string {
   return hi > lo * 1.02 ? `${short(value)}[${short(lo)}..${short(hi)}]` : short(value);
 }

@@ -52,7 +52,7 @@ export function lineOf(
   return [...padded, last].join(' ').trimEnd();
 }
 
-/** Totals and medians, one line each, against the goals where there are some. */
+/** Totals and medians, one line each, against the goals if there are some. */
 export function summary(rows: readonly BenchRow[]): string[] {
   const reference = rows.filter(({ source }) => source === 'reference');
   const npm = rows.filter(({ source }) => source === 'npm');

@@ -7,7 +7,7 @@ import type { LimiterTruth, TrueClass } from '../../../../fixtures/known-limiter
 /** What a limiter is, and what that leaves open. */
 export interface Drawn {
   readonly truth: LimiterTruth;
-  /** Without a phase where its clock is that of the service. */
+  /** Without a phase if its clock is that of the service. */
   readonly habits: Habits;
 }
 

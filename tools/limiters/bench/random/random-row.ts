@@ -35,7 +35,7 @@ export interface RandomRow {
 /** Patience that a user has who knows what is looked for, in windows of the limit. */
 const MAX_WINDOWS = 12;
 const MIN_SECONDS = 1000;
-/** Beyond the default budget, where the limit itself takes most of it. */
+/** Beyond the default budget, if the limit itself takes most of it. */
 const MAX_BOUNDS = 4;
 
 /** A probe that computes for longer is ended, and reported as interrupted: one seed may not hold up a whole table. */

@@ -59,7 +59,7 @@ export function evasiveModule(): string {
   return `LoadModule evasive20_module ${MODULES}/mod_evasive20.so`;
 }
 
-/** Loads mod_qos, and what it needs where that is not loaded with it. */
+/** Loads mod_qos, and what it needs if that is not loaded with it. */
 export function qosModule(): string {
   const file = readdirSync('/usr/lib')
     .map((name) => join('/usr/lib', name, REGULAR_EXPRESSIONS))

@@ -43,9 +43,9 @@ export interface WildLimiter {
   readonly parameters: string;
   /** Any of them is right: some limiters may be described in more than one way. */
   readonly truths: readonly [LimiterTruth, ...LimiterTruth[]];
-  /** Why, where that needs to be said. */
+  /** Why, if that needs to be said. */
   readonly note?: string;
-  /** The status of its rejections where that is not 429. */
+  /** The status of its rejections if that is not 429. */
   readonly throttleStatus?: number;
   /** Writes what it needs into its folder, and answers how it is started. */
   readonly command: (place: WildPlace) => WildCommand;
@@ -54,7 +54,7 @@ export interface WildLimiter {
 /** What a family needs before any of it can start. */
 export interface WildTool {
   /**
-   * Looks for it, and builds it where that is needed.
+   * Looks for it, and builds it if that is needed.
    *
    * @param folder for what is built; removed at the end
    * @param signal ends what it runs

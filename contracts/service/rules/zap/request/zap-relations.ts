@@ -150,7 +150,7 @@ const sameReading: ZapRelationRow<Guarantee> = zapRelation({
   level: 'should',
   source: 'implied by §1, §2.1',
   protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
-  rulesOut: 'A service that caps slippage, or rounds it, where it differs from what was asked.',
+  rulesOut: 'A service that caps slippage, or rounds it, if it differs from what was asked.',
   relation: 'slippage',
   ofRoute: guaranteeOf,
   agree: (one, other) => one.reading === other.reading,
@@ -190,8 +190,7 @@ const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
   level: 'must',
   source: '§2.1',
   protects: 'A build without estimateGas is the build with estimateGas false.',
-  rulesOut:
-    'A service that estimates gas where estimateGas is not given: with true the gas differs.',
+  rulesOut: 'A service that estimates gas if estimateGas is not given: with true the gas differs.',
   relation: 'estimate-gas',
   // With estimateGas true: if that has the same gas, nothing shows which of the two a build was.
   control: true,

@@ -62,7 +62,7 @@ const reportedAtAll: Rule = runRule<Reported>({
   },
 });
 
-// What the last step yields is what the slippage of a request is about, but where the step turns one
+// What the last step yields is what the slippage of a request is about, but if the step turns one
 // token into as much of another, or wraps the native one: nothing of that can be lost.
 function reportedInTheEnd({ steps }: Route, asked: Asked): Judgement {
   const last = steps.at(-1);
@@ -80,7 +80,7 @@ function reportedInTheEnd({ steps }: Route, asked: Asked): Judgement {
 
 // Of a very small amount a percent is less than a unit, and rounding decides.
 const ROUNDING = 1n;
-/** Percent; what services take where no slippage is given. */
+/** Percent; what services take if no slippage is given. */
 const USUAL_DEFAULT = 0.5;
 
 export const minReturnRules: readonly Rule[] = [

@@ -20,13 +20,13 @@ test.each<[string, object, object, readonly string[]]>([
   ['a unit less', NATIVE, carrying('99'), ['fail', '/data/steps']],
   ['nothing', NATIVE, carrying('0'), ['fail', '/data/steps']],
   [
-    'what slippage would leave, where there is none',
+    'what slippage would leave, if there is none',
     { ...NATIVE, slippage: 0 },
     carrying('100'),
     NONE,
   ],
   [
-    'less, where there is no slippage',
+    'less, if there is no slippage',
     { ...NATIVE, slippage: 0 },
     carrying('99'),
     ['fail', '/data/steps'],

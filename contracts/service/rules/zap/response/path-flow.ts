@@ -100,7 +100,7 @@ function used(route: Route, asked: Asked): Judgement {
       });
     }
   }
-  // Where a step takes what is not there, it is that which is wrong.
+  // If a step takes what is not there, it is that which is wrong.
   if (broken.length > 0 && shortOf(route, asked)?.length !== 0) return null;
   return judged ? broken : null;
 }

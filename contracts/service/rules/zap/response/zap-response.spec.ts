@@ -14,7 +14,7 @@ async function cleanWith(operation: string, data: object): Promise<object> {
   return { ...body, data: { ...body.data, ...data } };
 }
 
-describe('approvalData where the source is the native token', () => {
+describe('approvalData if the source is the native token', () => {
   const rule = 'zap.quote.response-shape';
 
   test.each([
