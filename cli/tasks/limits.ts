@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { createClient } from '../../target/transport/client.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
@@ -63,8 +62,6 @@ export async function limitsTask(
   }: LimitsInput,
   { signal }: Pick<TaskSetting, 'signal'>,
 ): Promise<RunEnd> {
-  // A burst of requests waits for its turns, each with a listener.
-  setMaxListeners(100, signal);
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const clock = createSystemClock();
   const budgetLeft = createBudgetLeft(

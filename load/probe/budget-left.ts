@@ -1,5 +1,6 @@
 /** The hard budget of a limit probe: it never backs off, and never sends more than it may. */
 
+import { setMaxListeners } from 'node:events';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import {
@@ -72,6 +73,8 @@ export function createBudgetLeft(
   signal?: AbortSignal,
   startedMs: number = clock.nowMs(),
 ): BudgetLeft {
+  // A burst of requests waits for its turns, each with a listener.
+  if (signal !== undefined) setMaxListeners(100, signal);
   const endMs = startedMs + budget.maxSeconds * 1000;
   const rate = new Rate(budget.maxRatePerSecond);
   const departures = new WeakMap<Ticket, Departure>();

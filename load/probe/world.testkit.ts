@@ -1,6 +1,5 @@
 /** A reference service on a clock that takes no time, probed as one over sockets is. */
 
-import { setMaxListeners } from 'node:events';
 import type { ReferenceOptions } from '../../fixtures/service/reference/index.ts';
 import {
   createReferenceService,
@@ -62,7 +61,6 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
   const exchanges: Exchange[] = [];
   const said: string[] = [];
   const signal = staging.signal ?? new AbortController().signal;
-  setMaxListeners(0, signal);
   const transport = transportTo(staging, clock);
   const budgetLeft = createBudgetLeft(
     {
