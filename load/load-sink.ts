@@ -40,7 +40,7 @@ export interface LoadSink {
   /** Whether the exchange of a sample is wanted; asked once for each, right after it. All are when absent. */
   wants?(sample: Sample): boolean;
   /** An exchange to be judged; engines that judge elsewhere, as k6 does, never call it. */
-  exchange?(exchange: Exchange, step: number): void;
+  exchange?(exchange: Exchange, step: number, dueMs: number): void;
   /**
    * Called with each answer that an engine judged by itself: by the card's rules alone, or by all that look
    * at single exchanges.
@@ -55,6 +55,8 @@ export interface EngineViolation {
   readonly rule: string;
   readonly step: number;
   readonly slot: number;
+  /** When the schedule wanted the request sent whose answer broke it, in milliseconds from the start of the run. */
+  readonly dueMs: number;
   /** Of the first of each rule and step, redacted; its id is not one of the record. */
   readonly exchange?: Exchange;
 }

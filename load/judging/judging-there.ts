@@ -85,13 +85,17 @@ class JudgingThere implements Judging {
     ...this.#crashes.map((crash) => `${crash}.`),
   ];
 
-  readonly end = async (): Promise<void> => {
+  readonly settle = async (): Promise<void> => {
     this.#pass();
     if (this.#passed.length > 0) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve;
       });
     }
+  };
+
+  readonly end = async (): Promise<void> => {
+    await this.settle();
     const thread = this.#thread;
     this.#thread = undefined;
     await thread?.close();

@@ -14,7 +14,9 @@ export interface Judging {
   readonly take: (exchange: Exchange, step: number) => void;
   /** How much is waiting to be judged: 0 for nothing, 1 for all that may wait. */
   readonly pressure: () => number;
-  /** Ends once all that was taken was reported; fails if reporting did. */
+  /** Ends once all that was taken so far was reported; fails if reporting did. */
+  readonly settle: () => Promise<void>;
+  /** Settles, and takes nothing more. */
   readonly end: () => Promise<void>;
   /** What went wrong while judging, in sentences. */
   readonly notices: () => readonly string[];
@@ -68,6 +70,10 @@ export function judgingHere(
       failed ??= error instanceof Error ? error : new Error(String(error));
     }
   };
+  const settle = (): Promise<void> => {
+    judgeWaiting();
+    return failed === undefined ? Promise.resolve() : Promise.reject(failed);
+  };
   return {
     take: (exchange, step) => {
       if (failed !== undefined) throw failed;
@@ -77,10 +83,8 @@ export function judgingHere(
       else if (waiting.length === 1) setImmediate(judgeWaiting);
     },
     pressure: () => 0,
-    end: () => {
-      judgeWaiting();
-      return failed === undefined ? Promise.resolve() : Promise.reject(failed);
-    },
+    settle,
+    end: settle,
     notices: () => judge.crashes.map((crash) => `${crash}.`),
   };
 }

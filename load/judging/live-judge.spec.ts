@@ -1,3 +1,5 @@
+/** Long because all that a judge under load finds, keeps and reports is tried with one. */
+
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../contracts/judging/judge.ts';
@@ -76,6 +78,21 @@ describe('what broke a rule', () => {
       { judged: 1, broken: 1 },
       { judged: 0, broken: 0 },
     ]);
+  });
+
+  test('is reported to whoever gave the answer, once however many rules it breaks', async () => {
+    const { live } = await opened();
+    const broken: string[] = [];
+    const give = (at: number, breaks: readonly ('one' | 'two')[]): void => {
+      const answer = answerAt(at, { breaks });
+      live.exchange(answer, 0, () => broken.push(answer.id));
+    };
+    give(1, ['one', 'two']);
+    give(2, []);
+    give(3, ['two']);
+    await live.settle();
+    expect(broken).toEqual(['x000001', 'x000003']);
+    expect(live.counts()).toEqual({ judged: 3, broken: 2 });
   });
 
   test('is known while the run goes on', async () => {

@@ -3,7 +3,7 @@ import { isAnswered } from '../../contracts/run/load/fates.ts';
 import { nameMark } from '../../contracts/run/load/load-marks.ts';
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadSink, Sample } from '../load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { summed, total } from '../sums.ts';
 import { PLAIN } from './answer-judge.ts';
@@ -41,10 +41,15 @@ export interface LiveJudge {
    * gives only those that it is asked to.
    */
   readonly wants: (sample: Pick<Sample, 'slot' | 'endMs' | 'fate'>) => boolean;
-  /** Takes an answer; of an engine that does not ask, all of them, and chooses itself. */
-  readonly exchange: NonNullable<LoadSink['exchange']>;
+  /**
+   * Takes an answer; of an engine that does not ask, all of them, and chooses itself. Calls `onBroken` at most
+   * once, later, if the answer by itself breaks a rule.
+   */
+  readonly exchange: (exchange: Exchange, step: number, onBroken?: () => void) => void;
   /** Answers judged and broken so far. */
   readonly counts: () => JudgedCount;
+  /** Judges what was taken so far. */
+  readonly settle: () => Promise<void>;
   /** Judges what is left, and sums up. */
   readonly end: () => Promise<LiveJudged>;
 }
@@ -81,12 +86,17 @@ export async function openLiveJudge(
   const related = new RelatedJudge(rulesOfRelations(wish.rules), contract, steps);
   const mixed = new MixedAnswers(wish.rules, contract);
   const firsts = new Map<string, First>();
+  /** By id, of answers that are not judged yet. */
+  const onBrokenOf = new Map<string, () => void>();
   const sampled = sampledShare(requests);
   let wanted = most;
   const onJudged: OnJudged = (exchange, step, judgedAs) => {
+    const onBroken = onBrokenOf.get(exchange.id);
+    onBrokenOf.delete(exchange.id);
     if (judgedAs === undefined && exchange.relations.length === 0) return;
     // Marked answers are kept also where they could not be judged: rules on relations count on them.
     const answer = judgedAs ?? PLAIN;
+    if (answer.broken.length > 0 && exchange.outcome.kind === 'response') onBroken?.();
     for (const rule of answer.broken) {
       // An answer of an earlier step may come late.
       if (step < (firsts.get(rule)?.step ?? steps))
@@ -133,14 +143,16 @@ export async function openLiveJudge(
       isAsked = true;
       return isChosen(`slot-${slot}`, endMs, isAnswered(fate));
     },
-    exchange: (exchange, step) => {
+    exchange: (exchange, step, onBroken) => {
       const { id, sentAtMs, latencyMs, outcome } = exchange;
       const isAnswer = outcome.kind === 'response';
       // Drawn independently of the sample.
-      if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs, isAnswer))
-        judging.take(exchange, step);
+      if (!isAsked && !isChosen(`answer-${id}`, sentAtMs + latencyMs, isAnswer)) return;
+      if (onBroken !== undefined) onBrokenOf.set(id, onBroken);
+      judging.take(exchange, step);
     },
     counts: countAll,
+    settle: judging.settle,
     end: async () => {
       await judging.end();
       const pairs = mixed.pairs();

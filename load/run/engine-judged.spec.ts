@@ -15,7 +15,7 @@ test('an exchange that breaks several rules is kept once', () => {
     [3, 'other'],
     [4, 'third'],
   ] as const) {
-    judged.violated({ rule, step: 0, slot, exchange: answer });
+    judged.violated({ rule, step: 0, slot, dueMs: 0, exchange: answer });
   }
   expect(kept).toEqual(['k00001', 'k00002']);
   const { violations, judged: counts } = judged.result(10);
@@ -29,7 +29,7 @@ test('an exchange that breaks several rules is kept once', () => {
 
 test('what the record does not take is reported as not kept', () => {
   const judged = new EngineJudged(1, () => false);
-  judged.violated({ rule: 'one', step: 0, slot: 0, exchange: exchangeOf() });
+  judged.violated({ rule: 'one', step: 0, slot: 0, dueMs: 0, exchange: exchangeOf() });
   expect(judged.result(1)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });
 });
 
@@ -41,7 +41,7 @@ test('an answer that breaks several rules is one broken answer, also where other
     [3, 'other'],
     [4, 'other'],
   ] as const) {
-    judged.violated({ rule, step: 0, slot });
+    judged.violated({ rule, step: 0, slot, dueMs: 0 });
   }
   expect(judged.counts().broken).toBe(2);
 });

@@ -46,10 +46,12 @@ export class EngineJudged {
     else this.#card += 1;
   }
 
-  violated({ rule, step, slot, exchange }: EngineViolation): void {
+  /** @returns whether it is the first rule that its answer is known to break */
+  violated({ rule, step, slot, exchange }: EngineViolation): boolean {
     const count = this.#steps[step];
-    if (count === undefined) return;
-    if (!this.#newest.has(slot)) count.broken += 1;
+    if (count === undefined) return false;
+    const isFirst = !this.#newest.has(slot);
+    if (isFirst) count.broken += 1;
     this.#newest.add(slot);
     if (this.#newest.size > MAX_AT_ONCE) {
       const [oldest = slot] = this.#newest;
@@ -62,10 +64,11 @@ export class EngineJudged {
     }
     broken.bySteps[step] = (broken.bySteps[step] ?? 0) + 1;
     const id = exchange === undefined ? undefined : this.#idOf(slot, exchange);
-    if (id === undefined) return;
-    if (broken.firstExchange !== '' && step >= broken.firstStep) return;
-    broken.firstStep = step;
-    broken.firstExchange = id;
+    if (id !== undefined && (broken.firstExchange === '' || step < broken.firstStep)) {
+      broken.firstStep = step;
+      broken.firstExchange = id;
+    }
+    return isFirst;
   }
 
   /** The id of an exchange in the record, in which it stands once whatever number of rules it breaks. */

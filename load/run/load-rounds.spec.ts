@@ -1,3 +1,5 @@
+/** Long because rounds that are left out, added up or cut short are all tried with one engine. */
+
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
@@ -202,11 +204,19 @@ describe('a load run in rounds', () => {
   test('is judged by one judge, which distinguishes exchanges of all rounds', async () => {
     const ids: string[] = [];
     const slots: number[] = [];
+    const waiting: (() => void)[] = [];
     let ends = 0;
     const judge: LiveJudge = {
-      exchange: ({ id }) => ids.push(id),
+      exchange: ({ id }, _step, onBroken) => {
+        ids.push(id);
+        if (onBroken !== undefined) waiting.push(onBroken);
+      },
       wants: ({ slot }) => slots.push(slot) > 0,
       counts: () => ({ judged: ids.length, broken: ids.length }),
+      settle: () => {
+        for (const onBroken of waiting.splice(0)) onBroken();
+        return Promise.resolve();
+      },
       end: () => {
         ends += 1;
         return Promise.resolve({
@@ -227,7 +237,8 @@ describe('a load run in rounds', () => {
           {},
           ({ sink }, sample) => {
             const id = `x${String(sample.slot + 1).padStart(5, '0')}`;
-            if (sink.wants?.(sample) === true) sink.exchange?.(exchangeOf({ id }), sample.step);
+            if (sink.wants?.(sample) === true)
+              sink.exchange?.(exchangeOf({ id }), sample.step, sample.dueMs);
           },
         ),
       undefined,

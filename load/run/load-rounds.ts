@@ -159,14 +159,17 @@ function judgeOfRound(judge: LiveJudge, { round, slots, beganMs }: RoundPlace): 
     ...judge,
     wants: ({ slot, endMs, fate }) =>
       judge.wants({ slot: slot + round * slots, endMs: endMs + beganMs, fate }),
-    exchange: (exchange, step) => {
-      judge.exchange({ ...exchange, id: idInRun(exchange.id, round * slots) }, step);
+    exchange: (exchange, step, onBroken) => {
+      judge.exchange({ ...exchange, id: idInRun(exchange.id, round * slots) }, step, onBroken);
     },
     counts: () => {
       const { judged, broken } = judge.counts();
       return { judged: judged - before.judged, broken: broken - before.broken };
     },
-    end: () => Promise.resolve(REPORTED_LATER),
+    end: async () => {
+      await judge.settle();
+      return REPORTED_LATER;
+    },
   };
 }
 

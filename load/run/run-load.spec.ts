@@ -51,18 +51,23 @@ function run(
   return startLoad(description, more.judge).ended;
 }
 
-/** A judge that finds every tenth answer broken. */
+/** A judge that finds every tenth answer broken, and reports none of them before the end. */
 function everyTenth(): LiveJudge {
   let [judged, broken] = [0, 0];
+  const waiting: (() => void)[] = [];
   return {
-    exchange: () => {
+    exchange: (_exchange, _step, onBroken) => {
       judged += 1;
-      if (judged % 10 === 0) broken += 1;
+      if (judged % 10 !== 0) return;
+      broken += 1;
+      if (onBroken !== undefined) waiting.push(onBroken);
     },
     wants: () => true,
     counts: () => ({ judged, broken }),
-    end: () =>
-      Promise.resolve({
+    settle: () => Promise.resolve(),
+    end: () => {
+      for (const onBroken of waiting) onBroken();
+      return Promise.resolve({
         judged: { answers: judged, of: judged, kept: 7 },
         violations: [
           { rule: 'zap.a', count: broken, firstStep: 0, firstExchange: 'x1', bySteps: [] },
@@ -73,7 +78,8 @@ function everyTenth(): LiveJudge {
           { judged: 200, broken: 20 },
         ],
         notices: ['judged'],
-      }),
+      });
+    },
   };
 }
 
@@ -115,10 +121,10 @@ describe('a load run', () => {
     expect(load.generator).toMatchObject({ fireLagP99Ms: 90, dropped: 2 });
   });
 
-  test('has answers judged as they come, and reports when they were broken', async () => {
+  test('has answers judged as they come, and reports what they broke in the second of each', async () => {
     const judge = everyTenth();
-    const engine = scriptedEngine(undefined, {}, ({ sink }, { step }) => {
-      sink.exchange?.(exchangeOf({}), step);
+    const engine = scriptedEngine(undefined, {}, ({ sink }, { step, dueMs }) => {
+      sink.exchange?.(exchangeOf({}), step, dueMs);
     });
     const { load, notices } = await run(engine, {}, ['violations==0', 'violations<31'], { judge });
     expect(load.judged).toEqual({ answers: 300, of: 300, kept: 7 });
@@ -130,19 +136,22 @@ describe('a load run', () => {
       { expression: 'violations==0', measured: 30, held: false },
       { expression: 'violations<31', measured: 30, held: true },
     ]);
-    const broken = load.moments.map(({ violations }) => violations);
-    expect(broken.reduce((sum, one) => sum + one, 0)).toBe(30);
-    expect(Math.max(...broken)).toBeLessThan(6);
+    // One in ten of 10 a second, then of 20 a second, however late it was found.
+    expect(load.moments.map(({ violations }) => violations)).toEqual([
+      ...Array.from({ length: 10 }, () => 1),
+      ...Array.from({ length: 10 }, () => 2),
+    ]);
     expect(notices).toEqual(['judged']);
   });
 
   test('takes what an engine found that judges by itself, and keeps what it hands out', async () => {
     const kept: Exchange[] = [];
-    const engine = scriptedEngine(undefined, {}, ({ sink }, { slot, step }) => {
+    const engine = scriptedEngine(undefined, {}, ({ sink }, { slot, step, dueMs }) => {
       sink.judged?.(step, slot % 2 === 0 ? 'all' : 'card');
-      if (slot === 130) sink.violated?.({ rule: 'zap.a', step, slot, exchange: exchangeOf({}) });
-      if (slot === 130) sink.violated?.({ rule: 'zap.b', step, slot });
-      if (slot === 150) sink.violated?.({ rule: 'zap.a', step, slot });
+      if (slot === 130)
+        sink.violated?.({ rule: 'zap.a', step, slot, dueMs, exchange: exchangeOf({}) });
+      if (slot === 130) sink.violated?.({ rule: 'zap.b', step, slot, dueMs });
+      if (slot === 150) sink.violated?.({ rule: 'zap.a', step, slot, dueMs });
     });
     const keep = (exchange: Exchange): boolean => kept.push(exchange) > 0;
     const { load, notices } = await run(engine, {}, ['violations<=3'], { keep });
@@ -158,6 +167,12 @@ describe('a load run', () => {
       expect.objectContaining({ rule: 'zap.b', count: 1, firstExchange: '' }),
     ]);
     expect(load.steps.map(({ violations }) => violations)).toEqual([0, 2]);
+    // An answer that breaks two rules is one.
+    const broken = load.moments.flatMap((one) => (one.violations > 0 ? one : []));
+    expect(broken.map(({ second, violations }) => [second, violations])).toEqual([
+      [11, 1],
+      [12, 1],
+    ]);
     expect(load.thresholds[0]).toMatchObject({ measured: 3, held: true });
     expect(kept.map(({ id }) => id)).toEqual(['k00001']);
     expect(notices).toEqual([]);
@@ -192,8 +207,8 @@ describe('a load run', () => {
   });
 
   test('reports what was broken by what else was asked meanwhile', async () => {
-    const engine = scriptedEngine(undefined, {}, ({ sink }, { step }) => {
-      sink.exchange?.(exchangeOf({}), step);
+    const engine = scriptedEngine(undefined, {}, ({ sink }, { step, dueMs }) => {
+      sink.exchange?.(exchangeOf({}), step, dueMs);
     });
     const violation = {
       ...{ rule: 'zap.idempotency-key.twins-are-served', count: 1, firstStep: 0 },

@@ -1,4 +1,5 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { LoadJob } from '../engine.ts';
 import type { LoadSink, Sample } from '../load-sink.ts';
@@ -43,8 +44,6 @@ export interface LoadEnded {
 
 /** Slots are due up to when the last request was asked for; a little later they are surely counted. */
 const JUST_AFTER_MS = 0.001;
-/** How often new violations are looked for, for the plot. */
-const LOOKED_EVERY_MS = 250;
 
 /** Starts a load run: the engine sends, and what comes of it is counted, judged, and held to thresholds. */
 export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): LoadUnderWay {
@@ -73,7 +72,6 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       : new AbortWatch((one) => accumulator.rowOf(one), thresholds, abortSeconds, !expected);
   const own = new EngineJudged(scenario.steps.length, run.keep);
   let lastMs = 0;
-  let [lookedMs, reported] = [0, 0];
   // k6 makes its VUs before it begins, so that its first answers alone show when that was.
   let beganMs = engine.name === 'k6' ? Infinity : performance.now();
   let endedMs: number | undefined;
@@ -86,12 +84,6 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   };
   const countOf = (): JudgedCount =>
     judge === undefined || own.isAny ? own.counts() : judge.counts();
-  /** Judging says nothing of times: what is new since the last look was found just now. */
-  const noteViolations = (atMs: number): void => {
-    const { broken } = countOf();
-    if (broken > reported) accumulator.violations(atMs, broken - reported);
-    reported = broken;
-  };
   const sink: LoadSink = {
     sample: (sample: Sample) => {
       lastMs = Math.max(lastMs, sample.calledMs);
@@ -99,19 +91,24 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
       accumulator.sample(sample);
       progress.sample(sample);
       run.onSample?.(sample);
-      if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
-        lookedMs = sample.endMs;
-        noteViolations(sample.dueMs);
-      }
       if (watch?.sample(sample) === true || abort?.sample(sample) === true) ending.abort();
     },
     judged: (step, extent) => {
       own.judged(step, extent);
     },
     violated: (violation) => {
-      own.violated(violation);
+      if (own.violated(violation)) accumulator.broken(violation.dueMs);
     },
-    ...given({ exchange: judge?.exchange, wants: judge?.wants }),
+    ...given({
+      exchange:
+        judge &&
+        ((exchange: Exchange, step: number, dueMs: number) => {
+          judge.exchange(exchange, step, () => {
+            accumulator.broken(dueMs);
+          });
+        }),
+      wants: judge?.wants,
+    }),
   };
 
   async function toItsEnd(): Promise<LoadEnded> {
@@ -127,7 +124,6 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     const { connections, whyFewConnections } = job;
     const found = await judge?.end();
     const beside = (await run.beside?.end()) ?? [];
-    noteViolations(lastMs);
     const answers = whole.counts.sent - whole.counts.failed;
     const judged = found === undefined || own.isAny ? own.result(answers) : found;
     const load: RunLoad = {

@@ -81,7 +81,7 @@ describe('what came of the requests', () => {
   });
 
   test('is reported second by second', () => {
-    accumulator.violations(2_000, 3);
+    for (let times = 0; times < 3; times += 1) accumulator.broken(2_000);
     expect(accumulator.moments()).toEqual([
       {
         second: 0,

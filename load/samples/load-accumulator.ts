@@ -92,9 +92,9 @@ export class LoadAccumulator implements LoadSink {
     this.#errors.add(sample);
   }
 
-  /** Notes rules that were broken by the answer to a request that was due at a time. */
-  violations(dueMs: number, count: number): void {
-    this.#moments.addViolations(dueMs, count);
+  /** Notes that the answer to a request that was due at a time broke a rule, whenever that was found. */
+  broken(dueMs: number): void {
+    this.#moments.addBroken(dueMs);
   }
 
   /** All steps added up. */

@@ -63,8 +63,8 @@ export class Moments {
     }
   }
 
-  addViolations(dueMs: number, count: number): void {
-    this.#at(dueMs).violations += count;
+  addBroken(dueMs: number): void {
+    this.#at(dueMs).violations += 1;
   }
 
   /**

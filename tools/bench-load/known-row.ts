@@ -71,6 +71,7 @@ async function measured({
   const keepAll = {
     ...{ wants: () => true, counts: () => ({ judged: 0, broken: 0 }) },
     exchange: (exchange: Exchange) => void warmUp.push(exchange),
+    settle: () => Promise.resolve(),
     end: () =>
       Promise.resolve({
         judged: { answers: 0, of: 0, kept: 0 },

@@ -131,7 +131,13 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
         accumulator.sample(sample);
         time.pass(1);
       },
-      ...(generator === 'judged' ? { exchange: judge.exchange } : {}),
+      ...(generator === 'judged'
+        ? {
+            exchange: (exchange, step) => {
+              judge.exchange(exchange, step);
+            },
+          }
+        : {}),
     };
     // So many are due when it begins.
     const running = engine.run({

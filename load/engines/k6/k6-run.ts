@@ -171,12 +171,15 @@ export class K6Run {
   #addViolation({ tags, metadata }: K6Point): void {
     const { rule, scenario = '' } = tags;
     const slot = Number(metadata.slot);
-    if (rule === undefined || !Number.isInteger(slot)) return;
+    const { schedule } = this.#job;
+    const isSlot = Number.isInteger(slot) && slot >= 0 && slot < schedule.slots;
+    if (rule === undefined || !isSlot) return;
     const handedOut = this.#exchangeIn(metadata.exchange);
     if (handedOut !== undefined) this.#last = { slot, exchange: handedOut };
     const exchange = this.#last?.slot === slot ? this.#last.exchange : undefined;
     const step = stepOfScenario(scenario);
-    this.#job.sink.violated?.({ rule, step, slot, ...given({ exchange }) });
+    const dueMs = schedule.dueMs(slot);
+    this.#job.sink.violated?.({ rule, step, slot, dueMs, ...given({ exchange }) });
   }
 
   /** What the script handed out, if it did: a file of samples may hold anything. */

@@ -107,7 +107,7 @@ export class Answers {
     sink.sample(sample);
     if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
       const exchange = this.#exchangeOf(going, requestEnd, endMs);
-      sink.exchange(exchange, sample.step);
+      sink.exchange(exchange, sample.step, sample.dueMs);
       this.#afterLargeBodies(exchange);
     }
     return settled;

@@ -29,7 +29,7 @@ const MAX_COME_BACKS = 20;
 
 /** What a virtual load run takes of a job. */
 export type VirtualJob = Pick<LoadJob, 'scenario' | 'schedule' | 'choose'> & {
-  readonly sink: Required<Pick<LoadJob['sink'], 'exchange'>>;
+  readonly sink: { readonly exchange: (exchange: Exchange, step: number) => void };
   readonly client: Client;
   readonly clock: Clock;
   /** How a client of the scenario sends a request: from which address, or with which key. */
