@@ -1,7 +1,6 @@
 import { errorsOf, notThrottledOf } from '../contracts/run/load/fates.ts';
 import type { LoadThreshold, RunLoad } from '../contracts/run/load/load-run.ts';
-import { parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
-import { compares } from './thresholds.ts';
+import { compares, parseThreshold, type Threshold } from '../contracts/run/load/threshold.ts';
 
 /** Fewer errors of an operation may be chance. */
 const MIN_ERRORS = 5;

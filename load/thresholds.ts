@@ -16,6 +16,7 @@ import type {
   ThrottledPart,
 } from '../contracts/run/load/load-run.ts';
 import {
+  compares,
   isChange,
   isKind,
   isLatency,
@@ -29,21 +30,6 @@ import type { LoadStep } from './scenarios/scenario.ts';
 import { type Change, driftOf, recoveryOf } from './changes.ts';
 import { latencyWithoutLate } from './samples/counts.ts';
 import { total } from './sums.ts';
-
-const COMPARISONS: Readonly<
-  Record<Threshold['comparison'], (measured: number, bound: number) => boolean>
-> = {
-  '<': (measured, bound) => measured < bound,
-  '<=': (measured, bound) => measured <= bound,
-  '>': (measured, bound) => measured > bound,
-  '>=': (measured, bound) => measured >= bound,
-  '==': (measured, bound) => measured === bound,
-};
-
-/** Whether such a value holds a threshold. */
-export function compares({ comparison, bound }: Threshold, measured: number): boolean {
-  return COMPARISONS[comparison](measured, bound);
-}
 
 /** What thresholds are compared with: a run, or one step of it. */
 export interface Measured {
@@ -88,16 +74,15 @@ export function measuredOf(
 
 /** Compares a threshold with what was measured; where nothing was, it is not held. */
 export function heldAgainst(threshold: Threshold, measured: Measured): LoadThreshold {
-  const { expression, comparison, bound, metric } = threshold;
+  const { expression, metric } = threshold;
   if (isChange(metric)) return heldOnChange(threshold, measured, measured.changes?.[metric]);
   const limiter = limiterIn(threshold, measured);
   if (limiter !== undefined) return { expression, held: false, limiter };
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
-  const compares = COMPARISONS[comparison];
-  const held = compares(value, bound);
+  const held = compares(threshold, value);
   if (value === Infinity) return { expression, held, beyond: true };
-  const isOnlyLate = !held && compares(withoutLate(threshold, measured) ?? value, bound);
+  const isOnlyLate = !held && compares(threshold, withoutLate(threshold, measured) ?? value);
   return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
 }
 
@@ -116,14 +101,15 @@ const MIN_CHANGE_MS = 20;
 
 /** A change is beyond its bound where it is beyond chance, too, and more than the generator's own lag. */
 function heldOnChange(
-  { expression, comparison, bound }: Threshold,
+  threshold: Threshold,
   { lagMs = 0 }: Measured,
   change: Change | ThrottledPart | undefined,
 ): LoadThreshold {
+  const { expression } = threshold;
   if (change === undefined) return { expression, held: false };
   if ('sent' in change) return { expression, held: false, limiter: change };
   const { beforeMs, afterMs, times: measured, leastTimes, mostTimes } = change;
-  const isWithin = (times: number): boolean => COMPARISONS[comparison](times, bound);
+  const isWithin = (times: number): boolean => compares(threshold, times);
   if (isWithin(measured)) return { expression, measured, held: true };
   const isSmall =
     Math.abs(afterMs - beforeMs) <= MIN_CHANGE_MS || isWithin(leastTimes) || isWithin(mostTimes);
@@ -159,13 +145,13 @@ function withoutLate(threshold: Threshold, measured: Measured): number | undefin
  * come to the same.
  */
 export function heldOnSlower(
-  { expression, comparison, bound }: Threshold,
+  threshold: Threshold,
   { least, most }: { readonly least: number; readonly most: number },
 ): LoadThreshold {
-  const compares = COMPARISONS[comparison];
-  const held = compares(least, bound);
+  const { expression, comparison, bound } = threshold;
+  const held = compares(threshold, least);
   const isBetween = comparison === '==' && least !== most && least <= bound && bound <= most;
-  if (isBetween || held !== compares(most, bound)) return { expression, held: false };
+  if (isBetween || held !== compares(threshold, most)) return { expression, held: false };
   return { expression, measured: least, held };
 }
 

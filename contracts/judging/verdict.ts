@@ -21,6 +21,8 @@ export interface RuleResult {
   /** The name of a variable that stands where the rule would be broken, and what follows; absent if none does. */
   readonly replaced?: string;
   readonly findings: readonly Finding[];
+  /** Whether what was broken was so only where nothing was served, so that it is not reached. */
+  readonly isSetAside?: true;
   /** Why there is no pass or fail, whose waiver it is, or what the verdict does not rest on. */
   readonly reason?: string;
 }
@@ -43,6 +45,20 @@ export function accepts(
   today: string,
 ): boolean {
   return today <= expires && isOn(operation, finding);
+}
+
+/** Whether a broken rule fails a run, by its level and unless a waiver accepts it wherever it is broken. */
+export function failsRun(
+  { id, level }: Pick<Rule, 'id' | 'level'>,
+  failOn: Level,
+  waivers: readonly Waiver[],
+  today: string,
+): boolean {
+  if (level !== 'must' && level !== failOn) return false;
+  // What is broken at another operation would not be accepted.
+  return !waivers.some(
+    ({ rule, operation, expires }) => rule === id && operation === undefined && today <= expires,
+  );
 }
 
 /** Whether a finding is of an operation; of whichever when that is undefined. */

@@ -2,7 +2,12 @@ import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, list, plainWords } from './markdown-text.ts';
-import { errorRowWords, loadOutcomeWords, thresholdSymbol } from '../terminal/load-words.ts';
+import {
+  errorRowWords,
+  loadOutcomeWords,
+  setAsideWords,
+  thresholdSymbol,
+} from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { askedRules } from '../rules-pass.ts';
 import { plural } from '../text.ts';
@@ -27,8 +32,8 @@ export function loadBlocks({ load }: RunJson): string[] {
   const violations = load.violations
     .slice(0, MAX_VIOLATIONS)
     .map(
-      ({ rule, count, firstExchange }) =>
-        `- ✗ ${codeSpan(rule)}: broken by ${plural(count, 'answer')}, first ${codeSpan(firstExchange)}`,
+      (one) =>
+        `- ${one.isSetAside === true ? '?' : '✗'} ${codeSpan(one.rule)}: broken by ${plural(one.count, 'answer')}, first ${codeSpan(one.firstExchange)}${setAsideWords(one)}`,
     );
   const invalid = load.invalid.map((why) => `- ? ${plainWords(why)}`);
   const errors = errorRowWords(load)

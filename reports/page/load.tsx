@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { PageRun } from '../html/html-data.ts';
-import { judgedWords } from '../terminal/load-words.ts';
+import { judgedWords, setAsideWords } from '../terminal/load-words.ts';
 import { Fields, Part } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { Remarks } from './tables.tsx';
@@ -29,13 +29,13 @@ export function Load({ run, place }: LoadProps): VNode | null {
       <Fields
         rows={[
           ['judged', judgedWords(load)],
-          ...load.violations.map(
-            ({ rule, count, firstStep, firstExchange }, at) =>
-              [
-                at === 0 ? 'wrong' : '',
-                `${rule}: ${grouped(count)} times, first in ${load.steps[firstStep]?.name ?? 'a step'}${firstExchange === '' ? '' : `, ${firstExchange}`}`,
-              ] as const,
-          ),
+          ...load.violations.map((one, at) => {
+            const { rule, count, firstStep, firstExchange } = one;
+            const first = firstExchange === '' ? '' : `, ${firstExchange}`;
+            const where = `first in ${load.steps[firstStep]?.name ?? 'a step'}${first}`;
+            const words = `${rule}: ${grouped(count)} times, ${where}${setAsideWords(one)}`;
+            return [at === 0 ? 'wrong' : '', words] as const;
+          }),
         ]}
       />
       <Plot of="load" run={run} />

@@ -1,6 +1,9 @@
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
+import { withSetAside } from '../../contracts/run/load/set-aside.ts';
+import { failsRun } from '../../contracts/judging/verdict.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -10,6 +13,7 @@ import {
   ownFailure,
   ownNotices,
   replacedNotices,
+  setAsideNotices,
   unjudgedNotices,
   waiverNotices,
   unansweredNotices,
@@ -47,11 +51,18 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
   // One finding shown again, or not, says little of the service.
+  const load =
+    facts.load &&
+    withSetAside(facts.load, results, (rule) =>
+      failsRun(rule, facts.choice.failOn, facts.waivers, day),
+    );
+  const aside = setAsideNotices(load, results);
   const isOpen =
     facts.cutShort ||
     failure !== undefined ||
     idle.length > 0 ||
     served.isOpen ||
+    aside.length > 0 ||
     results.some(
       ({ rule, unjudged: some, replaced }) =>
         rule.level === 'must' && (some !== undefined || replaced !== undefined),
@@ -63,9 +74,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { outcome } = wholeOutcome({
     outcome: byRules,
     ...(failure === undefined ? {} : { failure }),
-    ...(facts.load === undefined ? {} : { load: facts.load }),
+    ...given({ load }),
   });
-  const brokenBy = brokenByOf(outcome, facts, byRules);
+  const brokenBy = brokenByOf(outcome, { load }, byRules);
   return {
     schemaVersion: 1,
     tool,
@@ -98,7 +109,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
         ? judge.ledger()
         : facts.limitLedger(limits.map(({ measurement }) => measurement)),
     limits: limits?.map(({ row }) => row) ?? [],
-    ...(facts.load === undefined ? {} : { load: facts.load }),
+    ...given({ load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
     ...(simulations.length === 0 ? {} : { simulations }),
@@ -110,6 +121,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...ownNotices(facts, judge),
       ...machineNotices(judge),
       ...served.notices,
+      ...aside,
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
       ...(replay === undefined

@@ -1,6 +1,7 @@
 /** Sentences on a run as a whole. */
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { isOn } from '../../contracts/judging/verdict.ts';
 import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import { variableOf } from '../../contracts/judging/replies/replaced.ts';
@@ -51,6 +52,21 @@ export function unjudgedNotices(results: readonly RuleResult[]): string[] {
   return [
     `Some answers took too much to be judged, as JSON or by their schemas: ${named.join(', ')}${more}. Ask for smaller ones, or state simpler schemas.`,
   ];
+}
+
+/** Why rules that answers broke under load count for no verdict and no threshold; nothing where all count. */
+export function setAsideNotices(
+  load: RunLoad | undefined,
+  results: readonly RuleResult[],
+): string[] {
+  const broken = new Set(load?.violations.map(({ rule }) => rule));
+  const why = results.flatMap(({ rule, isSetAside, reason }) =>
+    isSetAside === true && broken.has(rule.id) ? [reason ?? ''] : [],
+  );
+  return [...new Set(why)].map(
+    (reason) =>
+      `${reason}: rules that were broken only there count for no verdict and no threshold.`,
+  );
 }
 
 /** Of secrets that the service serves as data: Assay put names in their place, and must rules may be broken there. */

@@ -3,6 +3,7 @@
 import type { Judge, RuleResult, Verdict } from '../../contracts/judging/judge.ts';
 import type { FailOn } from '../../contracts/judging/rule-choice.ts';
 import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { metricOf } from '../../contracts/run/load/threshold.ts';
 import type { BrokenBy, Outcome, RunReplayed } from '../../contracts/run/run.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -28,7 +29,7 @@ export function outcomeOf(
 /** By what a run does not conform; none of another. */
 export function brokenByOf(
   outcome: Outcome,
-  { load }: Pick<RunFacts, 'load'>,
+  { load }: { readonly load?: RunLoad | undefined },
   byRules: Outcome,
 ): BrokenBy[] {
   if (outcome !== 'does-not-conform') return [];

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
@@ -135,6 +137,41 @@ test('what an API gives since it ended breaks no rule; what it gave before does'
   const before = { ...PROVIDERS, ...untyped(400) };
   expect(broken(runOf([PROVIDERS, before, ...out]))).toEqual(['zap.errors.typed-body']);
   expect(broken(runOf([PROVIDERS, ...out, PROVIDERS]))).toContain('zap.errors.typed-body');
+});
+
+test('what was broken under load only since an API ended breaks no threshold either', () => {
+  const rule = 'zap.errors.typed-body';
+  const violation = { rule, count: 5, firstStep: 0, firstExchange: 'x2', bySteps: [] };
+  const load: RunLoad = {
+    ...EXAMPLE_LOAD,
+    violations: [violation],
+    thresholds: [
+      { expression: 'violations==0', measured: 5, held: false },
+      { expression: 'dropped==0', measured: 0, held: true },
+    ],
+  };
+  const out = rows(8, { ...PROVIDERS, ...untyped(503) });
+  const ended = runOf([PROVIDERS, ...out], { load });
+  expect(ended.rules.find(({ id }) => id === rule)?.verdict).toBe('not-reached');
+  expect(ended.load?.violations).toEqual([{ ...violation, isSetAside: true }]);
+  expect(ended.load?.thresholds).toEqual([
+    { expression: 'violations==0', measured: 0, held: true },
+    { expression: 'dropped==0', measured: 0, held: true },
+  ]);
+  expect([ended.outcome, ended.brokenBy]).toEqual(['undecided', undefined]);
+  expect(ended.notices[0]).toMatch(/served nothing any more from exchange x2 on: rules/);
+  // One that is over still counts, for the rule and for the threshold.
+  const over = runOf([PROVIDERS, ...out, PROVIDERS], { load });
+  expect(over.rules.find(({ id }) => id === rule)?.verdict).toBe('fail');
+  expect(over.load).toEqual(load);
+  // What a waiver accepts was never counted.
+  const waiver = { rule, reason: 'known', owner: 'us', expires: '9999-12-31' };
+  const waived = {
+    ...load,
+    thresholds: [{ expression: 'violations==0', measured: 0, held: true }],
+  };
+  const accepted = runOf([PROVIDERS, ...out], { load: waived, waivers: [waiver] });
+  expect(accepted.load?.thresholds).toEqual(waived.thresholds);
 });
 
 function broken({ rules: all }: RunJson): string[] {

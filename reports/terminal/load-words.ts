@@ -8,7 +8,12 @@ import {
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
-import type { LoadErrorRow, LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type {
+  LoadErrorRow,
+  LoadThreshold,
+  LoadViolation,
+  RunLoad,
+} from '../../contracts/run/load/load-run.ts';
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
@@ -130,8 +135,14 @@ export function judgedWords({ judged, violations, generator }: RunLoad): string 
     took === undefined || answers === 0
       ? ''
       : `; judging took k6 ${took.toFixed(1)} s by the clock, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
-  const broken = violations.length === 0 ? 'no rule' : plural(violations.length, 'rule');
+  const counted = violations.filter(({ isSetAside }) => isSetAside !== true).length;
+  const broken = counted === 0 ? 'no rule' : plural(counted, 'rule');
   return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
+}
+
+/** What is said behind a broken rule that does not count; nothing of others. */
+export function setAsideWords({ isSetAside }: LoadViolation): string {
+  return isSetAside === true ? ', only where nothing was served, so it does not count' : '';
 }
 
 /** What is left out of latencies at the beginning; nothing without a warm-up. */

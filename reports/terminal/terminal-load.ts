@@ -8,6 +8,7 @@ import {
   generatorFacts,
   judgedWords,
   loadOutcomeWords,
+  setAsideWords,
   warmUpWords,
   thresholdWords,
 } from './load-words.ts';
@@ -95,18 +96,17 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
   const left = sorted.length - MAX_VIOLATIONS;
   return [
     ...head,
-    ...sorted
-      .slice(0, MAX_VIOLATIONS)
-      .flatMap(({ rule, count: times, firstStep, firstExchange }) => {
-        const level = rules.find(({ id }) => id === rule)?.level ?? 'must';
-        const first = firstExchange === '' ? '' : `, ${firstExchange}`;
-        const where = `first in ${steps[firstStep]?.name ?? `step ${firstStep + 1}`}${first}`;
-        return bullet(
-          level === 'must' ? '✗' : '!',
-          `${level} ${rule}: ${count(times)} times, ${where}`,
-          width,
-        );
-      }),
+    ...sorted.slice(0, MAX_VIOLATIONS).flatMap((one) => {
+      const { rule, count: times, firstStep, firstExchange, isSetAside } = one;
+      const level = rules.find(({ id }) => id === rule)?.level ?? 'must';
+      const first = firstExchange === '' ? '' : `, ${firstExchange}`;
+      const where = `first in ${steps[firstStep]?.name ?? `step ${firstStep + 1}`}${first}`;
+      return bullet(
+        isSetAside === true ? '?' : level === 'must' ? '✗' : '!',
+        `${level} ${rule}: ${count(times)} times, ${where}${setAsideWords(one)}`,
+        width,
+      );
+    }),
     ...(left > 0 ? [`    ${left} more in run.json`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
 import type { RuleRegistry } from '../../../contracts/rules/registry.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
+import { failsRun } from '../../../contracts/judging/verdict.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
@@ -28,13 +29,8 @@ export function loadRules(
     ({ api, level }) => apis.has(api) && level !== 'observe',
   );
   const day = startedAt.toISOString().slice(0, 10);
-  // Of one operation: what is broken elsewhere would not be accepted.
-  const whole = waivers.filter(({ operation }) => operation === undefined);
-  const waived = new Set(whole.filter(({ expires }) => day <= expires).map(({ rule }) => rule));
   const failing = new Set(
-    all
-      .filter(({ level }) => level === 'must' || (level === 'should' && choice.failOn === 'should'))
-      .map(({ id }) => id),
+    all.filter((rule) => failsRun(rule, choice.failOn, waivers, day)).map(({ id }) => id),
   );
-  return { all, judged, failsRun: (rule) => failing.has(rule) && !waived.has(rule) };
+  return { all, judged, failsRun: (rule) => failing.has(rule) };
 }

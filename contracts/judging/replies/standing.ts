@@ -4,6 +4,7 @@ import type { Finding } from '../findings/broken-places.ts';
 import type { Reply, Said } from './reply.ts';
 import type { ApiReplies, Asked, OperationReplies, ServiceReplies } from './service-replies.ts';
 import { isCertain, isOutage } from './since-served.ts';
+import type { Rule } from '../rule.ts';
 import type { RuleResult } from '../verdict.ts';
 
 /** A host that gave nothing but errors of the server, or no answer, in a whole run. */
@@ -195,19 +196,11 @@ export function setAside(
     const { rule } = result;
     const reason = reasons.get(rule.api);
     if (reason !== undefined && rule.answer !== 'throttled') {
-      return { rule, verdict: 'not-reached', evidence: 0, inconclusive: 0, findings: [], reason };
+      return asideFor(rule, reason);
     }
     // Of a rule that compares APIs, the other one may be there.
     if (rule.besides === undefined || !result.findings.some(isOfNothing)) return result;
-    const why = 'what it found was where nothing is served';
-    return {
-      rule,
-      verdict: 'not-reached',
-      evidence: 0,
-      inconclusive: 0,
-      findings: [],
-      reason: why,
-    };
+    return asideFor(rule, 'what it found was where nothing is served');
   });
 }
 
@@ -231,8 +224,14 @@ function withoutEnded(results: readonly RuleResult[], ended: readonly Ended[]): 
     }
     const one = endedBefore(first);
     const reason = `${one?.baseUrl ?? ''} served nothing any more from exchange ${one?.from ?? ''} on`;
-    return { rule, verdict: 'not-reached', evidence: 0, inconclusive: 0, findings, reason };
+    return asideFor(rule, reason);
   });
+}
+
+/** Nothing is known of a rule that was judged only where nothing was served. */
+function asideFor(rule: Rule, reason: string): RuleResult {
+  const nothing = { evidence: 0, inconclusive: 0, findings: [] };
+  return { rule, verdict: 'not-reached', ...nothing, isSetAside: true, reason };
 }
 
 /** Whether an exchange is another one or comes after it. */

@@ -24,6 +24,8 @@ export interface LoadViolation {
   readonly firstExchange: string;
   /** Judged and broken, by step. */
   readonly bySteps: readonly { readonly judged: number; readonly broken: number }[];
+  /** Whether it was broken only where nothing was served: then no verdict and no threshold counts it. */
+  readonly isSetAside?: true;
 }
 
 /** A threshold of the user, and what came of it. */

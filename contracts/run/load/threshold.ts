@@ -36,7 +36,15 @@ export type ThresholdMetric = Latency | Kind | (typeof OF_THE_RUN)[number] | 'ra
 
 const METRICS: readonly ThresholdMetric[] = [...LATENCY_NAMES, ...KINDS, ...OF_THE_RUN, 'rate'];
 
-const COMPARISONS = ['<', '<=', '>', '>=', '=='] as const;
+type Comparison = '<' | '<=' | '>' | '>=' | '==';
+
+const COMPARISONS: Readonly<Record<Comparison, (measured: number, bound: number) => boolean>> = {
+  '<': (measured, bound) => measured < bound,
+  '<=': (measured, bound) => measured <= bound,
+  '>': (measured, bound) => measured > bound,
+  '>=': (measured, bound) => measured >= bound,
+  '==': (measured, bound) => measured === bound,
+};
 
 /** In what a threshold is measured: milliseconds or seconds, percent, requests a second, times, or a count. */
 export type Unit = 'ms' | 's' | '%' | '/s' | 'x' | '';
@@ -54,10 +62,19 @@ export interface Threshold extends Selection {
   readonly metric: ThresholdMetric;
   /** Of a latency: that of served answers alone, in place of that of all that was not throttled. */
   readonly of?: 'served';
-  readonly comparison: (typeof COMPARISONS)[number];
+  readonly comparison: Comparison;
   /** In the unit. */
   readonly bound: number;
   readonly unit: Unit;
+}
+
+/** Whether such a value holds a threshold. */
+export function compares({ comparison, bound }: Threshold, measured: number): boolean {
+  return COMPARISONS[comparison](measured, bound);
+}
+
+function isComparison(text: string): text is Comparison {
+  return Object.hasOwn(COMPARISONS, text);
 }
 
 const LONGEST = 200;
@@ -97,8 +114,7 @@ export function parseThreshold(text: string): Threshold {
   const known = METRICS.find((one) => one === metric);
   if (known === undefined)
     return refuse(`speaks of "${metric}", which is none of ${METRICS.join(', ')}`);
-  const compares = COMPARISONS.find((one) => one === comparison);
-  if (compares === undefined) return refuse(`compares with "${comparison}": write ==`);
+  if (!isComparison(comparison)) return refuse(`compares with "${comparison}": write ==`);
   const units = unitsOf(known);
   const inUnit = units.find((one) => one === unit);
   if (inUnit === undefined) {
@@ -121,7 +137,7 @@ export function parseThreshold(text: string): Threshold {
     ...given({ step, operation }),
     ...(of === undefined ? {} : { of: 'served' }),
     metric: known,
-    comparison: compares,
+    comparison,
     bound: Number(number),
     unit: inUnit,
   };

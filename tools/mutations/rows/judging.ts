@@ -185,7 +185,11 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     'contracts/judging/verdict.ts',
     [JUDGE],
     [
-      ['today <= expires', 'today < expires', 'a waiver does not hold on its last day'],
+      [
+        'today <= expires && isOn',
+        'today < expires && isOn',
+        'a waiver does not hold on its last day',
+      ],
       [
         'evidence >= rule.leastEvidence',
         'evidence > rule.leastEvidence',
