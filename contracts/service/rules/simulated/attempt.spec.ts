@@ -151,7 +151,7 @@ describe('a build that does something else', () => {
     ],
     [
       'brings nothing to another chain',
-      { 'strict simulate': { gas: 30_000n } },
+      { 'strict simulate': { gas: 30_000n, logs: { count: 0, moves: [] } } },
       { succeeds: 'it takes nothing' },
       ELSEWHERE,
     ],

@@ -19,6 +19,8 @@ export interface Delivery {
   /** Base units; of a position one. */
   readonly quoted: bigint;
   readonly least: bigint;
+  /** Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers. */
+  readonly mayComeLater: boolean;
   /** JSON pointers of the two in the answer. */
   readonly quotedAt: string;
   readonly leastAt: string;

@@ -6,7 +6,7 @@ import type { Mode, ReadFact } from './plan.ts';
 import { allowanceFor, fundsFor, planOf } from './plan.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
-import type { CallResult, Simulation } from './requests.ts';
+import type { CallResult, Logs, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
@@ -30,7 +30,7 @@ export const BUILD: SimulatedBuild = {
   deliveries: [
     {
       ...{ recipient: RECIPIENT, token: DEST, isNative: false, isPosition: false },
-      ...{ quoted: 500n, least: 450n },
+      ...{ quoted: 500n, least: 450n, mayComeLater: false },
       ...{ quotedAt: '/quoted', leastAt: '/least' },
     },
   ],
@@ -43,6 +43,8 @@ export interface Did {
   readonly grew?: Readonly<Record<string, bigint>>;
   readonly fails?: boolean;
   readonly gas?: bigint;
+  /** What it logs; not known when absent. */
+  readonly logs?: Logs;
   /** What was read of the account's balance before. */
   readonly funds?: bigint;
   /** The spender says that it takes signatures. */
@@ -68,7 +70,7 @@ const keyOf = ({ token, holder, spender }: ReadFact): string =>
 export function simulated(
   build: SimulatedBuild,
   name: RunName,
-  { grew = {}, fails = false, gas, funds, takesSignatures = false, plain = {} }: Did,
+  { grew = {}, fails = false, gas, logs, funds, takesSignatures = false, plain = {} }: Did,
 ): Simulation {
   const [mode, way] = name.split(' ') as [Mode, Simulation['way']];
   const plan = planOf(build, mode);
@@ -84,6 +86,7 @@ export function simulated(
   const built: CallResult = {
     ...{ succeeded: !fails, word: undefined },
     ...(gas === undefined ? {} : { gas }),
+    ...(logs === undefined ? {} : { logs }),
     ...(fails ? { why: 'execution reverted' } : {}),
   };
   const after = (fact: ReadFact): bigint => before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
@@ -127,7 +130,9 @@ export function judged(
   return Object.fromEntries(
     all.map(([promise, judgement]) => [
       promise,
-      judgement === null ? null : judgement.map(({ actual }) => actual).join(),
+      judgement === null || judgement === 'inconclusive'
+        ? judgement
+        : judgement.map(({ actual }) => actual).join(),
     ]),
   ) as Record<SimulatedPromise, string | null>;
 }
@@ -136,7 +141,9 @@ export function judged(
 export function brokenBy(runs: Runs, build?: SimulatedBuild): Record<string, string> {
   const all = Object.entries(judged(runs, build));
   return Object.fromEntries(
-    all.filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),
+    all.filter(
+      (entry): entry is [string, string] => !['', null, 'inconclusive'].includes(entry[1]),
+    ),
   );
 }
 

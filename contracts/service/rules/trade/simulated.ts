@@ -50,6 +50,8 @@ function deliveryOf({ entry, summary, pointer }: Answered): Delivery | undefined
     token: addressKey(destToken),
     isNative: isNativeAddress(destToken),
     isPosition: false,
+    // No field of a trade says how long it takes; solvers fill orders in transactions of their own.
+    mayComeLater: true,
     ...{ quoted, least, quotedAt: `${pointer}/destAmount`, leastAt: `${pointer}/minDestAmount` },
   };
 }

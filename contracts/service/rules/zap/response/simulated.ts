@@ -86,6 +86,9 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
       token: addressKey(token),
       isNative: isNativeAddress(token),
       isPosition: ofPositions,
+      mayComeLater: listOf(route?.data.path).some(
+        (step) => member(step, 'estimatedDuration') !== 0,
+      ),
       ...amounts,
       quotedAt: '/data/amountOut',
       leastAt: pointerTo(first, 'minReturn'),
