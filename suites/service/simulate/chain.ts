@@ -170,7 +170,7 @@ function needsOf(
   const needs = new Map<string, bigint>();
   const add = (token: string, amount: bigint): unknown =>
     needs.set(token, (needs.get(token) ?? 0n) + fundsFor(amount));
-  for (const { token, isNative, amount } of spendings) if (!isNative) add(token, amount);
+  for (const { token, isNative, most } of spendings) if (!isNative) add(token, most);
   if (controls !== undefined)
     for (const one of deliveries) if (isMovable(one)) add(one.token, one.least);
   return needs;

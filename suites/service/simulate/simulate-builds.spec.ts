@@ -36,6 +36,9 @@ test.each([
   ['tokens-that-take-a-fee', 'pass'],
   ['tokens-that-grow', 'pass'],
   ['tokens-that-are-wrapped', 'pass'],
+  ['fees-on-top-of-amounts', 'pass'],
+  ['fees-in-native-coins', 'pass'],
+  ['approvals-without-bound', 'pass'],
   ['node-that-reverts-at-times', 'pass'],
   ['node-that-errs-once', 'inconclusive'],
   ['orders-filled-later', 'inconclusive'],
@@ -69,6 +72,13 @@ test.each([
 ])('of the fault %s the rule %s is broken', async (id, rule) => {
   expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('fail');
 });
+
+test.each([['zap-of-tokens-takes-a-coin-and-states-none', 'zap.simulated.spends-no-coins-beside']])(
+  'of the fault %s there is a warning of the rule %s',
+  async (id, rule) => {
+    expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('warn');
+  },
+);
 
 test('where a signature is needed for all tokens, it is said that nothing of them was simulated', async () => {
   const { report, results } = await simulatedRun({ kind: 'variant', id: 'approval-to-permit2' });

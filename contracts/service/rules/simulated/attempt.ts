@@ -2,7 +2,7 @@
 
 import type { SimulatedBuild, Spending } from './build.ts';
 import type { Control, Mode, Plan, ReadFact } from './plan.ts';
-import { allowanceFor, planOf, spendersOf } from './plan.ts';
+import { leastAllowance, planOf, spendersOf } from './plan.ts';
 import type { CallResult, Logs, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
@@ -57,7 +57,7 @@ export interface Outcome {
   readonly why?: string;
   /** What a plain transfer of a token did to a holder's balance. */
   readonly moved: (token: string, holder: string) => Moved;
-  /** How native coins moved in the lenient run; undefined where no node says so. */
+  /** How native coins moved in the lenient run; undefined if no node says so. */
   readonly coins: Logs | undefined;
   /** Why what is wrong says nothing of the service: a clause. */
   readonly doubt?: string;
@@ -145,13 +145,14 @@ function wordsOf(
 /** Whether the account held what it was to spend, and had approved it: else nothing was tested. */
 function isFunded(build: SimulatedBuild, mode: Mode, before: ReadonlyMap<string, bigint>): boolean {
   const { account, spendings } = build;
-  return spendings.every(({ token, isNative, amount }) => {
-    if ((before.get(keyOf({ token, holder: account })) ?? 0n) < amount) return false;
+  return spendings.every((spending) => {
+    const { token, isNative, most } = spending;
+    if ((before.get(keyOf({ token, holder: account })) ?? 0n) < most) return false;
     return (
       isNative ||
       spendersOf(build, mode).every((spender) => {
         const held = before.get(keyOf({ token, holder: account, spender })) ?? 0n;
-        return held >= allowanceFor(amount, mode);
+        return held >= leastAllowance(spending, mode);
       })
     );
   });

@@ -178,7 +178,7 @@ function spentAtMost(
     .filter(({ by }) => by === 'service')
     .map(({ one }) => ({
       pointer: build.call.at.call,
-      expected: `at most ${one.amount} of ${one.token} spent`,
+      expected: `at most ${one.most} of ${one.token} spent`,
       actual: String(spentIn(run, build, one)),
     }));
 }

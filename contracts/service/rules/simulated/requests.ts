@@ -95,7 +95,7 @@ export interface Logs {
 export interface CallResult {
   readonly succeeded: boolean;
   readonly word: bigint | undefined;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly logs?: Logs;
   /** Before refunds where the node says so. */
   readonly gas?: bigint;

@@ -106,13 +106,15 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
   const judged = judgedSpendings(build).map(({ token }) => token);
   return [
     ...leavingOf(build).map((spending): BalanceChange => {
-      const { token, amount } = spending;
-      const least = amount === 0n ? 'nothing' : `at least -${amount}`;
-      const promised = judged.includes(token) ? least : `about -${amount}, and fees`;
+      const { token, amount, most } = spending;
+      const least = most === 0n ? 'nothing' : `at least -${most}`;
+      const isJudged = judged.includes(token);
+      const promised = isJudged ? least : `about -${amount}, and fees`;
       const changed = run.grew({ token, holder: account });
+      const isKept = excessOf(run, outcome, build, spending) !== 'service';
       return {
         ...{ who: 'account', holder: account, token, promised, changed: signed(changed) },
-        isKept: !judged.includes(token) || excessOf(run, outcome, build, spending) !== 'service',
+        ...(isJudged || isKept ? { isKept } : {}),
       };
     }),
     ...deliveries.flatMap((delivery): BalanceChange[] => {

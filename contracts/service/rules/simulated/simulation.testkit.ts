@@ -21,7 +21,7 @@ export const OTHER: string = address('f');
 export const BUILD: SimulatedBuild = {
   chainId: 1,
   account: ACCOUNT,
-  spendings: [{ token: SOURCE, isNative: false, amount: 1_000n }],
+  spendings: [{ token: SOURCE, isNative: false, amount: 1_000n, most: 1_000n, approved: 1_000n }],
   spender: ROUTER,
   call: {
     ...{ to: ROUTER, data: '0x12345678', value: 0n, gas: 200_000n },
@@ -34,6 +34,7 @@ export const BUILD: SimulatedBuild = {
       ...{ quotedAt: '/quoted', leastAt: '/least' },
     },
   ],
+  statedCoins: 0n,
   mayPayFees: false,
 };
 
@@ -79,8 +80,8 @@ export function simulated(
     if (fact.holder !== build.account) return 0n;
     if (spending === undefined)
       return mode === 'strict' || plain[fact.token] === 'no funds' ? 0n : 10_000n;
-    if (fact.spender !== undefined) return allowanceFor(spending.amount, mode);
-    return funds ?? fundsFor(spending.amount);
+    if (fact.spender !== undefined) return allowanceFor(spending, mode);
+    return funds ?? fundsFor(spending.most);
   };
   const read = (word: bigint): CallResult => ({ succeeded: true, word });
   const built: CallResult = {

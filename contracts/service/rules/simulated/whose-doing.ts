@@ -72,8 +72,8 @@ function mayCome(
 }
 
 /**
- * Whose doing it is that more left the account than was asked for: `token` if a plain transfer of the amount takes
- * as much; undefined if nothing does.
+ * Whose doing it is that more left the account than was asked for and is stated as fees: `token` if a plain transfer
+ * of that takes as much; undefined if nothing does.
  */
 export function excessOf(
   run: Run,
@@ -81,9 +81,9 @@ export function excessOf(
   build: SimulatedBuild,
   spending: Spending,
 ): 'service' | 'token' | 'not known' | undefined {
-  const { token, isNative, amount } = spending;
+  const { token, isNative, most } = spending;
   const spent = spentIn(run, build, spending);
-  if (spent <= amount) return undefined;
+  if (spent <= most) return undefined;
   if (isNative) return 'service';
   // What a token takes beside what it is asked for, or rounds, is not in what its spenders may still take.
   const pulled = spendersOf(build, run.mode).reduce(
@@ -91,7 +91,7 @@ export function excessOf(
     0n,
   );
   const isCounted = pulled > 0n;
-  if (isCounted ? pulled <= amount : spent <= amount + ROUNDED) return undefined;
+  if (isCounted ? pulled <= most : spent <= most + ROUNDED) return undefined;
   const plain = moved(token, build.account);
   if (typeof plain !== 'bigint') return 'not known';
   return spent > plain + (isCounted ? 0n : ROUNDED) ? 'service' : 'token';
