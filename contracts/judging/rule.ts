@@ -124,7 +124,7 @@ export interface GroupJudgement {
   readonly witnesses: readonly Witness[];
   /** `inconclusive`: the world moved between the exchanges. */
   readonly judgement: Judgement | 'inconclusive';
-  /** Why a group that was there says nothing, as a clause; only of a judgement that is null. */
+  /** Why a group that was there says nothing, as a clause; only of a judgement that is null or `inconclusive`. */
   readonly why?: string;
 }
 

@@ -158,7 +158,7 @@ function verdictOfUnbroken({
   const reason =
     rule.answer === 'throttled'
       ? 'what was measured does not decide it'
-      : `in ${inconclusive} comparisons the service's answers moved meanwhile`;
+      : (whyNothing ?? `in ${inconclusive} comparisons the service's answers moved meanwhile`);
   return ['inconclusive', reason];
 }
 

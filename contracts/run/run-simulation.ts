@@ -11,7 +11,8 @@ export interface BalanceChange {
   readonly promised: string;
   /** Base units, with a sign. */
   readonly changed: string;
-  readonly isKept: boolean;
+  /** Absent where it is not judged. */
+  readonly isKept?: boolean;
 }
 
 /** A build that a node has executed. */

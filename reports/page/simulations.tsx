@@ -18,7 +18,8 @@ export function Simulations({
   const { simulations: rows = [] } = run;
   if (rows.length === 0) return null;
   const broken = rows.filter(
-    ({ changes, isDismissed }) => isDismissed !== true && changes.some(({ isKept }) => !isKept),
+    ({ changes, isDismissed }) =>
+      isDismissed !== true && changes.some(({ isKept }) => isKept === false),
   );
   const sorted = [...broken, ...rows.filter((row) => !broken.includes(row))];
   return (
@@ -68,7 +69,9 @@ function Simulation({ row }: { readonly row: RunSimulation }): VNode {
                   </th>
                   <td class="id">{token}</td>
                   <td>{promised}</td>
-                  <td class={isKept ? 'v-pass' : broken}>{changed}</td>
+                  <td class={isKept === undefined ? 'v-inconclusive' : isKept ? 'v-pass' : broken}>
+                    {changed}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -9,7 +9,7 @@ import type {
   Simulation,
   SlotValues,
 } from '../../../contracts/service/rules/simulated/requests.ts';
-import { needsControls } from '../../../contracts/service/rules/simulated/promises.ts';
+import { doubtOf, needsControls } from '../../../contracts/service/rules/simulated/promises.ts';
 import {
   batchRequest,
   simulateRequest,
@@ -82,9 +82,16 @@ export class SimulatedChain {
     const simulations = new Map<RunName, Simulation>();
     const attempt = { build, simulations };
     let why = '';
-    const run = async (mode: Mode, way: Simulation['way']): Promise<boolean> => {
+    const run = async (
+      mode: Mode,
+      way: Simulation['way'],
+      tracing?: 'tracing coins',
+    ): Promise<boolean> => {
       const plan = planOf(build, mode);
-      const rpc = (way === 'simulate' ? simulateRequest : batchRequest)(build, plan, slots, at);
+      const rpc =
+        way === 'simulate'
+          ? simulateRequest(build, plan, slots, at, tracing)
+          : batchRequest(build, plan, slots, at);
       const role: RunName = `${mode} ${way}`;
       const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });
@@ -107,14 +114,16 @@ export class SimulatedChain {
     const all = await this.#slotsFor(build.account, needsOf(build, 'with controls'), at);
     if (!('why' in all)) slots = all.values;
     const { strict } = outcomeOf(attempt);
-    if (isSimulated) await run('lenient', 'simulate');
+    const ofCoins = build.deliveries.some(({ isNative }) => isNative);
+    const isTraced = isSimulated && ofCoins && (await run('lenient', 'simulate', 'tracing coins'));
+    if (isSimulated && !isTraced) await run('lenient', 'simulate');
     const { ran } = outcomeOf(attempt);
     if (isSimulated ? ran === undefined : strict === 'succeeded') await run('lenient', 'batch');
     if (ran?.mode === 'lenient') {
       await run('strict', 'batch');
       if (build.call.gas !== undefined) await run('stated-gas', 'simulate');
     }
-    const { doubt = why } = outcomeOf(attempt);
+    const doubt = doubtOf(attempt) ?? why;
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };
   }
 
@@ -161,7 +170,7 @@ function needsOf(
   const needs = new Map<string, bigint>();
   const add = (token: string, amount: bigint): unknown =>
     needs.set(token, (needs.get(token) ?? 0n) + fundsFor(amount));
-  for (const { token, isNative, amount } of spendings) if (!isNative) add(token, amount);
+  for (const { token, isNative, most } of spendings) if (!isNative) add(token, most);
   if (controls !== undefined)
     for (const one of deliveries) if (isMovable(one)) add(one.token, one.least);
   return needs;

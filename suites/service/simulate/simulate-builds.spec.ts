@@ -36,8 +36,12 @@ test.each([
   ['tokens-that-take-a-fee', 'pass'],
   ['tokens-that-grow', 'pass'],
   ['tokens-that-are-wrapped', 'pass'],
+  ['fees-on-top-of-amounts', 'pass'],
+  ['fees-in-native-coins', 'pass'],
+  ['approvals-without-bound', 'pass'],
   ['node-that-reverts-at-times', 'pass'],
-  ['node-that-errs-once', 'pass'],
+  ['node-that-errs-once', 'inconclusive'],
+  ['orders-filled-later', 'inconclusive'],
   ['node-without-calls', 'not-reached'],
 ])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
   const run = await simulatedRun({ kind: 'variant', id });
@@ -50,13 +54,31 @@ test('what one build of three shows does not count, and is reported', async () =
   expect(report.notices.join()).toMatch(/fewer than two builds of the same zap request broke/);
 });
 
+test('a build of which nothing arrives anywhere is reported as one that may be filled later', async () => {
+  const { report, results } = await simulatedRun({ kind: 'variant', id: 'orders-filled-later' });
+  expect(report.notices.join()).toMatch(
+    /builds on chain \d+ were simulated to the end: nothing of what is to arrive moved/,
+  );
+  const least = results.find(({ rule }) => rule.id === 'trade.simulated.delivers-min-return');
+  expect(least?.reason).toMatch(/^of \d+ builds that were executed, \d+ did not decide it/);
+});
+
 test.each([
+  ['zap-pays-nobody-who-was-named', 'zap.simulated.delivers-min-return'],
+  ['trade-pays-nobody-who-was-named', 'trade.simulated.delivers-min-return'],
   ['zap-of-the-account-for-itself-pays-another', 'zap.simulated.delivers-min-return'],
   ['zap-delivers-nine-tenths-at-times', 'zap.simulated.delivers-min-return'],
   ['zap-wants-twice-approved', 'zap.simulated.succeeds'],
 ])('of the fault %s the rule %s is broken', async (id, rule) => {
   expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('fail');
 });
+
+test.each([['zap-of-tokens-takes-a-coin-and-states-none', 'zap.simulated.spends-no-coins-beside']])(
+  'of the fault %s there is a warning of the rule %s',
+  async (id, rule) => {
+    expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('warn');
+  },
+);
 
 test('where a signature is needed for all tokens, it is said that nothing of them was simulated', async () => {
   const { report, results } = await simulatedRun({ kind: 'variant', id: 'approval-to-permit2' });

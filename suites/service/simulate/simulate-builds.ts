@@ -1,7 +1,11 @@
 /** Builds what a service served before for accounts of nobody, and executes that on the nodes of the run. */
 
 import { View } from '../../../contracts/judging/view.ts';
-import { agreed, MOST_ATTEMPTS } from '../../../contracts/service/rules/simulated/agreed.ts';
+import {
+  isOpen,
+  MOST_ATTEMPTS,
+  type Said,
+} from '../../../contracts/service/rules/simulated/agreed.ts';
 import { judgeAttempt } from '../../../contracts/service/rules/simulated/promises.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import {
@@ -195,22 +199,22 @@ async function simulateOne(
     if (came.attempt === undefined) break;
     judged.push(judgeAttempt(came.attempt));
   }
-  const isDismissed = decisionsOf(judged).includes('inconclusive');
+  const isDismissed = isAnyOpen(judged);
   return { wasSimulated: judged.length > 0, isDismissed, ...(why === undefined ? {} : { why }) };
 }
 
 type Judged = ReturnType<typeof judgeAttempt>;
 
-/** What the builds of a request say together of each promise. */
-function decisionsOf(judged: readonly Judged[]): ReturnType<typeof agreed>[] {
+/** Whether it is open of a promise whether what is wrong with builds of a request counts. */
+function isAnyOpen(judged: readonly Judged[]): boolean {
   const promises = Object.keys(judged[0] ?? {}) as (keyof Judged)[];
-  return promises.map((promise) =>
-    agreed(judged.flatMap(({ [promise]: one }) => (one === null ? [] : [one]))),
+  return promises.some((promise) =>
+    isOpen(judged.flatMap(({ [promise]: one }): Said[] => (one === null ? [] : [one]))),
   );
 }
 
 /** Whether a further build of a request may decide something. */
 function needsAnother(judged: readonly Judged[]): boolean {
   if (judged.length === 0) return true;
-  return judged.length < MOST_ATTEMPTS && decisionsOf(judged).includes('inconclusive');
+  return judged.length < MOST_ATTEMPTS && isAnyOpen(judged);
 }

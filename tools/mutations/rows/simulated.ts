@@ -15,7 +15,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'a revert counts that the other way of executing does not show',
       ],
       [
-        '(before.get(keyOf({ token, holder: account })) ?? 0n) < amount',
+        '(before.get(keyOf({ token, holder: account })) ?? 0n) < most',
         'false',
         'an account that holds nothing is judged',
       ],
@@ -40,6 +40,18 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
         'arrived <= 0n ? delivery.least > 0n',
         'false ? true',
         'a position that is missing is rounded away',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/whose-doing.ts`,
+    [`${SIMULATED}/later.spec.ts`],
+    [
+      ['others <= 0n', 'true', 'what is paid to nobody who was named may still come'],
+      [
+        'all?.count === 0 &&',
+        'false &&',
+        'a transaction that does nothing may still bring something',
       ],
     ],
   ),

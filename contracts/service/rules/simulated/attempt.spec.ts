@@ -28,7 +28,7 @@ const arrives = (amount: bigint, rest: Did = {}): Did =>
 const NATIVE = addressKey(NATIVE_TOKEN);
 const OF_COINS: SimulatedBuild = {
   ...BUILD,
-  spendings: [{ token: NATIVE, isNative: true, amount: 1_000n }],
+  spendings: [{ token: NATIVE, isNative: true, amount: 1_000n, most: 1_000n, approved: 0n }],
   call: { ...BUILD.call, value: 1_000n },
 };
 const COINS: Did = {
@@ -151,7 +151,7 @@ describe('a build that does something else', () => {
     ],
     [
       'brings nothing to another chain',
-      { 'strict simulate': { gas: 30_000n } },
+      { 'strict simulate': { gas: 30_000n, logs: { count: 0, moves: [] } } },
       { succeeds: 'it takes nothing' },
       ELSEWHERE,
     ],

@@ -2,8 +2,8 @@
 
 import type { SimulatedBuild, Spending } from './build.ts';
 import type { Control, Mode, Plan, ReadFact } from './plan.ts';
-import { allowanceFor, planOf, spendersOf } from './plan.ts';
-import type { CallResult, Simulation } from './requests.ts';
+import { leastAllowance, planOf, spendersOf } from './plan.ts';
+import type { CallResult, Logs, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 /** How a build may be simulated: by which calls, and in which way of a node. */
@@ -57,6 +57,8 @@ export interface Outcome {
   readonly why?: string;
   /** What a plain transfer of a token did to a holder's balance. */
   readonly moved: (token: string, holder: string) => Moved;
+  /** How native coins moved in the lenient run; undefined if no node says so. */
+  readonly coins: Logs | undefined;
   /** Why what is wrong says nothing of the service: a clause. */
   readonly doubt?: string;
 }
@@ -143,13 +145,14 @@ function wordsOf(
 /** Whether the account held what it was to spend, and had approved it: else nothing was tested. */
 function isFunded(build: SimulatedBuild, mode: Mode, before: ReadonlyMap<string, bigint>): boolean {
   const { account, spendings } = build;
-  return spendings.every(({ token, isNative, amount }) => {
-    if ((before.get(keyOf({ token, holder: account })) ?? 0n) < amount) return false;
+  return spendings.every((spending) => {
+    const { token, isNative, most } = spending;
+    if ((before.get(keyOf({ token, holder: account })) ?? 0n) < most) return false;
     return (
       isNative ||
       spendersOf(build, mode).every((spender) => {
         const held = before.get(keyOf({ token, holder: account, spender })) ?? 0n;
-        return held >= allowanceFor(amount, mode);
+        return held >= leastAllowance(spending, mode);
       })
     );
   });
@@ -163,13 +166,15 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const controls = (lenient ?? second)?.controls ?? [];
   const moved: Outcome['moved'] = (token, holder) =>
     controls.find((one) => one.token === token && one.holder === holder)?.moved ?? 'not tried';
-  if (strict === undefined) return { strict: 'not known', fails: false, moved };
+  const coins = lenient?.built.logs;
+  const base = { moved, coins };
+  if (strict === undefined) return { strict: 'not known', fails: false, ...base };
   const refused = [lenient, second]
     .flatMap((run) => run?.controls ?? [])
     .find((one) => typeof one.moved !== 'bigint');
   const doubts = refused === undefined ? {} : { doubt: doubtOf(refused) };
   if (strict.built.succeeded)
-    return { ran: strict, strict: 'succeeded', fails: false, moved, ...doubts };
+    return { ran: strict, strict: 'succeeded', fails: false, ...base, ...doubts };
   if (lenient?.built.succeeded === true) {
     const { why = 'it reverts' } = strict.built;
     return {
@@ -177,7 +182,7 @@ export function outcomeOf(attempt: Attempt): Outcome {
       strict: 'failed',
       fails: false,
       why,
-      moved,
+      ...base,
       ...doubts,
       ...lackIn(attempt),
     };
@@ -188,7 +193,7 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const agree = lenient !== undefined && second?.built.succeeded === false;
   const fails = agree && refused === undefined && !lenient.takesSignatures;
   const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
-  return { strict: 'failed', fails, why, moved, ...disagree, ...doubts };
+  return { strict: 'failed', fails, why, ...base, ...disagree, ...doubts };
 }
 
 /** What shows that a build does lack something which fails in one way, and succeeds with more in that way. */

@@ -6,7 +6,12 @@ import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 export interface Spending {
   readonly token: string;
   readonly isNative: boolean;
+  /** What was asked for. */
   readonly amount: bigint;
+  /** The same with the fees that the answer states on top. */
+  readonly most: bigint;
+  /** What the answer says is to be approved, at least the amount; 0 of native coins. */
+  readonly approved: bigint;
 }
 
 /** What is to arrive on the chain where the transaction is executed. */
@@ -19,6 +24,8 @@ export interface Delivery {
   /** Base units; of a position one. */
   readonly quoted: bigint;
   readonly least: bigint;
+  /** Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers. */
+  readonly mayComeLater: boolean;
   /** JSON pointers of the two in the answer. */
   readonly quotedAt: string;
   readonly leastAt: string;
@@ -47,7 +54,9 @@ export interface SimulatedBuild {
   readonly call: BuiltCall;
   /** Each recipient and token once; none of what arrives on another chain. */
   readonly deliveries: readonly Delivery[];
-  /** Whether it may take native coins for something else, as bridges and fees do. */
+  /** Native coins that the answer states as fees beside what is spent. */
+  readonly statedCoins: bigint;
+  /** Whether it may take native coins that are stated nowhere, as bridges do. */
   readonly mayPayFees: boolean;
 }
 
@@ -57,9 +66,11 @@ const NATIVE = addressKey(NATIVE_TOKEN);
 export function leavingOf({
   spendings,
   call,
-}: Pick<SimulatedBuild, 'spendings' | 'call'>): readonly Spending[] {
+  statedCoins,
+}: Pick<SimulatedBuild, 'spendings' | 'call' | 'statedCoins'>): readonly Spending[] {
   if (call.value === 0n || spendings.some(({ isNative }) => isNative)) return spendings;
-  return [...spendings, { token: NATIVE, isNative: true, amount: 0n }];
+  const coins = { token: NATIVE, isNative: true, amount: 0n, most: statedCoins, approved: 0n };
+  return [...spendings, coins];
 }
 
 /** The parts that are alike but for their amounts, added up. */

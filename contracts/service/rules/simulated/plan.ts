@@ -1,12 +1,12 @@
 /** The calls by which a build is simulated: approvals, balances, the transaction, balances again. */
 
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import { type Delivery, leavingOf, type SimulatedBuild } from './build.ts';
+import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
 import { wordOfAddress, wordOfNumber } from './words.ts';
 
 /**
- * `strict`: as a client would execute it that follows the document, with the amount approved and the
- * gas that the answer states. `lenient`: with more of everything, which shows what it lacked, and with
+ * `strict`: as a client would execute it that follows the answer, with what it says approved and the
+ * gas that it states. `lenient`: with more of everything, which shows what it lacked, and with
  * {@link Control}s after it. `stated-gas`: with more of everything but gas.
  */
 export type Mode = 'strict' | 'lenient' | 'stated-gas';
@@ -82,9 +82,16 @@ export function fundsFor(amount: bigint): bigint {
   return 4n * amount + 1n;
 }
 
-/** What is approved of a token; more than the amount shows whether a transaction takes more. */
-export function allowanceFor(amount: bigint, mode: Mode): bigint {
-  return mode === 'strict' ? amount : 2n * amount + 1n;
+/** What is approved of a token; more than the answer says shows whether a transaction takes more. */
+export function allowanceFor({ most, approved }: Spending, mode: Mode): bigint {
+  const more = 2n * most + 1n;
+  return mode === 'strict' || approved > more ? approved : more;
+}
+
+/** What of that has to be seen: some tokens keep allowances in fewer bits, and take the greatest number for any. */
+export function leastAllowance({ most, approved }: Spending, mode: Mode): bigint {
+  const needed = mode === 'strict' ? most : 2n * most + 1n;
+  return approved < needed && mode === 'strict' ? approved : needed;
 }
 
 /** The call data that asks a token for a balance. */
@@ -105,7 +112,10 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
   const spenders = spendersOf(build, mode);
   const approvals = spendings
     .filter(({ isNative }) => !isNative)
-    .flatMap(({ token, amount }) => spenders.map((spender) => ({ token, spender, amount })));
+    .flatMap((spending) => {
+      const amount = allowanceFor(spending, mode);
+      return spenders.map((spender) => ({ token: spending.token, spender, amount }));
+    });
   const reads: ReadFact[] = [
     ...approvals.map(({ token, spender }) => ({ token, holder: account, spender })),
     ...leavingOf(build).map(({ token }) => ({ token, holder: account })),
@@ -122,7 +132,7 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     gas: isLenient || call.gas === undefined || call.gas > MOST_GAS ? MOST_GAS : call.gas,
   };
   const before = [
-    ...approvals.map(({ token, spender, amount }) => approve(token, spender, amount, mode)),
+    ...approvals.map(({ token, spender, amount }) => approve(token, spender, amount)),
     ...reads.map(reading),
   ];
   const after = [...before, built, ...reads.map(reading)];
@@ -152,8 +162,8 @@ function plainMoves(build: SimulatedBuild): Omit<Control, 'at'>[] {
   return [
     ...spendings
       .filter(({ isNative }) => !isNative)
-      .map(({ token, amount }) => ({
-        ...{ token, to: spender, amount },
+      .map(({ token, most }) => ({
+        ...{ token, to: spender, amount: most },
         ...{ holder: account, read: account },
       })),
     ...deliveries.filter(isMovable).map(({ token, recipient, least }) => {
@@ -168,9 +178,8 @@ export function isMovable({ isNative, isPosition, least }: Delivery): boolean {
   return !isNative && !isPosition && least > 0n;
 }
 
-function approve(token: string, spender: string, amount: bigint, mode: Mode): PlannedCall {
-  const allowance = wordOfNumber(allowanceFor(amount, mode));
-  return helper(token, `0x095ea7b3${wordOfAddress(spender)}${allowance}`);
+function approve(token: string, spender: string, amount: bigint): PlannedCall {
+  return helper(token, `0x095ea7b3${wordOfAddress(spender)}${wordOfNumber(amount)}`);
 }
 
 function reading({ token, holder, spender }: ReadFact): PlannedCall {

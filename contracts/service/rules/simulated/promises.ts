@@ -1,6 +1,7 @@
 /** What of the promises of a build its simulations show to be kept, or broken. */
 
 import type { Broken, Judgement } from '../../../judging/rule.ts';
+import { isBroken, type Said } from './agreed.ts';
 import type { Attempt, Outcome, Run } from './attempt.ts';
 import { outcomeOf, spentIn } from './attempt.ts';
 import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
@@ -20,7 +21,7 @@ export type SimulatedPromise =
   | 'gas-suffices';
 
 /** What an attempt says of each promise. */
-export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise, Judgement>> {
+export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise, Said | null>> {
   const outcome = outcomeOf(attempt);
   const { build } = attempt;
   const { ran, strict } = outcome;
@@ -37,8 +38,8 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   const isOfKnownSpender = build.spender !== undefined || !hasTokens;
   const gasUsed = ran?.built.gas ?? 0n;
   // A transaction that fails brings nothing, whatever it brings with more of everything.
-  const delivered = (judgement: Judgement): Judgement =>
-    strict !== 'succeeded' && judgement?.length === 0 ? null : judgement;
+  const delivered = (said: Said | null): Said | null =>
+    strict !== 'succeeded' && !isBroken(said) ? null : said;
   return {
     succeeds:
       outcome.fails && isOfKnownSpender
@@ -76,9 +77,13 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   };
 }
 
-/** That a transaction leaves all tokens where they are that it is to bring to another chain. */
-function doneNothing(build: SimulatedBuild, { ran, strict }: Outcome): Judgement | undefined {
+/**
+ * That a transaction leaves all tokens where they are that it is to bring to another chain. One that logs something
+ * may have signed an order, by which they are taken later.
+ */
+function doneNothing(build: SimulatedBuild, { ran, strict }: Outcome): Said | undefined {
   if (strict !== 'succeeded' || ran === undefined || !takesNothing(build, ran)) return undefined;
+  if (ran.built.logs?.count !== 0) return 'inconclusive';
   return [
     {
       pointer: build.call.at.call,
@@ -95,25 +100,42 @@ export function needsControls(attempt: Attempt): boolean {
   const { ran } = outcome;
   return (
     ran?.mode !== 'strict' ||
-    build.deliveries.some((one) => isMovable(one) && isShort(ran, one)) ||
+    build.deliveries.some((one) => (one.isNative || isMovable(one)) && isShort(ran, one)) ||
     build.spendings.some((one) => excessOf(ran, outcome, build, one) === 'not known')
   );
 }
 
-function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
-  const judged = build.deliveries
-    .map((delivery) => ({ delivery, by: shortfallOf(run, outcome, delivery) }))
-    .filter(({ by }) => by === undefined || by === 'service');
-  return judged.length === 0
-    ? null
-    : judged
-        .filter(({ by }) => by === 'service')
-        .map(({ delivery }) => ({
-          pointer: delivery.leastAt,
-          expected: `at least ${delivery.least} of ${delivery.token} for ${delivery.recipient}`,
-          actual: arrivedWords(build, run, delivery),
-        }));
+function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
+  const all = build.deliveries.map((delivery) => ({
+    delivery,
+    by: shortfallOf(run, outcome, build, delivery),
+  }));
+  const broken = all
+    .filter(({ by }) => by === 'service')
+    .map(({ delivery }) => ({
+      pointer: delivery.leastAt,
+      expected: `at least ${delivery.least} of ${delivery.token} for ${delivery.recipient}`,
+      actual: arrivedWords(build, run, delivery),
+    }));
+  if (broken.length > 0) return broken;
+  if (all.some(({ by }) => by === 'later')) return 'inconclusive';
+  return all.some(({ by }) => by === undefined) ? [] : null;
 }
+
+/** Why an attempt says less than it might; undefined if it does not. */
+export function doubtOf(attempt: Attempt): string | undefined {
+  const { build } = attempt;
+  const outcome = outcomeOf(attempt);
+  const { doubt, ran } = outcome;
+  if (doubt !== undefined || ran === undefined) return doubt;
+  const isLater =
+    doneNothing(build, outcome) === 'inconclusive' ||
+    build.deliveries.some((one) => shortfallOf(ran, outcome, build, one) === 'later');
+  return isLater ? LATER : undefined;
+}
+
+const LATER =
+  'nothing of what is to arrive moved in the transaction, so it may come later, or never';
 
 function arrivedWords({ account }: SimulatedBuild, run: Run, delivery: Delivery): string {
   const { token, recipient } = delivery;
@@ -125,7 +147,7 @@ function arrivedWords({ account }: SimulatedBuild, run: Run, delivery: Delivery)
 /** Between quote and execution prices move, but not by half of what is tolerated, and each time. */
 function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
   const judged = build.deliveries.filter((delivery) => {
-    const by = shortfallOf(run, outcome, delivery);
+    const by = shortfallOf(run, outcome, build, delivery);
     return by === undefined || (by !== 'service' && received(run, delivery) > 0n);
   });
   if (judged.length === 0) return null;
@@ -156,7 +178,7 @@ function spentAtMost(
     .filter(({ by }) => by === 'service')
     .map(({ one }) => ({
       pointer: build.call.at.call,
-      expected: `at most ${one.amount} of ${one.token} spent`,
+      expected: `at most ${one.most} of ${one.token} spent`,
       actual: String(spentIn(run, build, one)),
     }));
 }

@@ -35,12 +35,17 @@ function overridesOf(
   };
 }
 
-/** All calls in one simulated block. */
+/**
+ * All calls in one simulated block.
+ *
+ * @param tracing has native coins logged, as transfers of their address
+ */
 export function simulateRequest(
   build: SimulatedBuild,
   plan: Plan,
   slots: SlotValues,
   block: string,
+  tracing?: 'tracing coins',
 ): RpcCall {
   const calls = plan.calls.map(({ to, data, value, gas }) => ({
     ...{ from: build.account, to, data },
@@ -49,7 +54,9 @@ export function simulateRequest(
   }));
   // Some nodes break where overrides are absent, so they are always there.
   const state = { blockOverrides: {}, stateOverrides: overridesOf(build, slots), calls };
-  const options = { blockStateCalls: [state], validation: false };
+  // Some nodes refuse it, or leave out other logs then.
+  const traces = tracing === undefined ? {} : { traceTransfers: true };
+  const options = { blockStateCalls: [state], ...traces, validation: false };
   return { method: 'eth_simulateV1', params: [options, block] };
 }
 
@@ -70,10 +77,26 @@ export function slotValue(value: bigint): string {
   return `0x${wordOfNumber(value)}`;
 }
 
+/** A transfer that a token logs; of positions as of one unit. Addresses are in lower case. */
+export interface Move {
+  readonly token: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+}
+
+/** What a call logged. */
+export interface Logs {
+  readonly count: number;
+  readonly moves: readonly Move[];
+}
+
 /** What came of one call. */
 export interface CallResult {
   readonly succeeded: boolean;
   readonly word: bigint | undefined;
+  /** Undefined if it is not known. */
+  readonly logs?: Logs;
   /** Before refunds where the node says so. */
   readonly gas?: bigint;
   /** Why it failed, as the node said. */
@@ -159,14 +182,40 @@ function whyIn(call: unknown): string | undefined {
   return said === undefined ? reason : `${said}: ${reason}`;
 }
 
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** A transaction has no more, as each costs gas. */
+const MAX_LOGS = 10_000;
+
+function logsIn(logs: unknown): Logs | undefined {
+  if (!Array.isArray(logs) || logs.length > MAX_LOGS) return undefined;
+  return { count: logs.length, moves: logs.flatMap(moveIn) };
+}
+
+function moveIn(log: unknown): Move[] {
+  const [event, from, to, id] = listOf(member(log, 'topics')).map((topic) =>
+    String(topic).toLowerCase(),
+  );
+  const token = member(log, 'address');
+  const amount = id === undefined ? firstWord(member(log, 'data')) : 1n;
+  if (event !== TRANSFER || from?.length !== WORD || to?.length !== WORD) return [];
+  if (typeof token !== 'string' || amount === undefined) return [];
+  const [sender, receiver] = [from, to].map((word) => `0x${word.slice(-40)}`) as [string, string];
+  return [{ token: token.toLowerCase(), from: sender, to: receiver, amount }];
+}
+
+/** Characters of a word of 32 bytes in hex. */
+const WORD = 66;
+
 function resultIn(call: unknown): CallResult | undefined {
   const status = numberOf(member(call, 'status'));
   if (status === undefined || status > 1n) return undefined;
   const gas = numberOf(member(call, 'maxUsedGas')) ?? numberOf(member(call, 'gasUsed'));
   const why = status === 1n ? undefined : whyIn(call);
+  const logs = logsIn(member(call, 'logs'));
   return {
     succeeded: status === 1n,
     word: firstWord(member(call, 'returnData')),
+    ...(logs === undefined ? {} : { logs }),
     ...(gas === undefined ? {} : { gas }),
     ...(why === undefined ? {} : { why }),
   };

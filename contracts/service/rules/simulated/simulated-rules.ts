@@ -6,7 +6,7 @@ import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
-import { agreed } from './agreed.ts';
+import { agreed, isBroken, type Said } from './agreed.ts';
 import type { Attempt, RunName } from './attempt.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
@@ -171,21 +171,27 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
     requests.set(requestOf(group), attempts);
     attempts.set(group, [...(attempts.get(group) ?? []), one]);
   }
-  return [...requests.values()].flatMap((attempts): GroupJudgement[] => {
+  const groups = [...requests.values()].flatMap((attempts): GroupJudgement[] => {
     const judged = [...attempts.values()].flatMap((ofAttempt) => {
       const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
-      const judgement = attempt === undefined ? null : judgeAttempt(attempt)[promise];
+      const said: Said | null = attempt === undefined ? null : judgeAttempt(attempt)[promise];
       const witnesses = ofAttempt.map(({ witness }) => witness);
-      return judgement === null ? [] : [{ witnesses, judgement }];
+      return said === null ? [] : [{ witnesses, judgement: said }];
     });
     const decision = agreed(judged.map(({ judgement }) => judgement));
-    const broken = judged.filter(({ judgement }) => judgement.length > 0).toReversed();
+    const broken = judged.filter(({ judgement }) => isBroken(judgement)).toReversed();
     const witnesses = broken.flatMap((one) => one.witnesses);
     const [first] = decision === 'broken' ? broken : judged;
     if (first === undefined) return [];
     if (decision === 'inconclusive') return [{ witnesses, judgement: decision }];
     return [decision === 'broken' ? { ...first, witnesses } : first];
   });
+  // What holds of some builds says nothing of those that remain open.
+  const open = groups.filter(({ judgement }) => judgement === 'inconclusive');
+  const isDecided = groups.some(({ judgement }) => isBroken(judgement));
+  if (open.length === 0 || isDecided) return groups;
+  const why = `of ${groups.length} builds that were executed, ${open.length} did not decide it: notices say why`;
+  return open.map((one) => ({ ...one, why }));
 }
 
 /** The build and its simulations among facts of one attempt. */

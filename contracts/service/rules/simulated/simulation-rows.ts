@@ -9,8 +9,7 @@ import type {
 } from '../../../run/run-simulation.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
-import type { Judgement } from '../../../judging/rule.ts';
-import { agreed } from './agreed.ts';
+import { agreed, isBroken, type Said } from './agreed.ts';
 import type { Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
@@ -81,8 +80,8 @@ export function createSimulations(
 
 /** The promises that a build breaks. */
 function brokenIn(judgement: ReturnType<typeof judgeAttempt>): SimulatedPromise[] {
-  const all = Object.entries(judgement) as [SimulatedPromise, Judgement][];
-  return all.filter(([, one]) => one !== null && one.length > 0).map(([promise]) => promise);
+  const all = Object.entries(judgement) as [SimulatedPromise, Said | null][];
+  return all.filter(([, one]) => isBroken(one)).map(([promise]) => promise);
 }
 
 function rowOf(
@@ -107,13 +106,15 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
   const judged = judgedSpendings(build).map(({ token }) => token);
   return [
     ...leavingOf(build).map((spending): BalanceChange => {
-      const { token, amount } = spending;
-      const least = amount === 0n ? 'nothing' : `at least -${amount}`;
-      const promised = judged.includes(token) ? least : `about -${amount}, and fees`;
+      const { token, amount, most } = spending;
+      const least = most === 0n ? 'nothing' : `at least -${most}`;
+      const isJudged = judged.includes(token);
+      const promised = isJudged ? least : `about -${amount}, and fees`;
       const changed = run.grew({ token, holder: account });
+      const isKept = excessOf(run, outcome, build, spending) !== 'service';
       return {
         ...{ who: 'account', holder: account, token, promised, changed: signed(changed) },
-        isKept: !judged.includes(token) || excessOf(run, outcome, build, spending) !== 'service',
+        ...(isJudged || isKept ? { isKept } : {}),
       };
     }),
     ...deliveries.flatMap((delivery): BalanceChange[] => {
@@ -123,13 +124,19 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
       const due: BalanceChange = {
         ...{ who: 'recipient', holder: recipient, token },
         ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
-        isKept: shortfallOf(run, outcome, delivery) !== 'service',
+        ...keptIn(shortfallOf(run, outcome, build, delivery)),
       };
       if (elsewhere <= 0n || account === recipient) return [due];
-      const stray = { promised: 'nothing', changed: signed(elsewhere), isKept: due.isKept };
-      return [due, { who: 'account', holder: account, token, ...stray }];
+      const stray = { promised: 'nothing', changed: signed(elsewhere) };
+      const kept = due.isKept === undefined ? {} : { isKept: due.isKept };
+      return [due, { who: 'account', holder: account, token, ...stray, ...kept }];
     }),
   ];
+}
+
+/** Nothing is said of what may still come. */
+function keptIn(by: ReturnType<typeof shortfallOf>): Pick<BalanceChange, 'isKept'> {
+  return by === 'later' ? {} : { isKept: by !== 'service' };
 }
 
 function signed(amount: bigint): string {

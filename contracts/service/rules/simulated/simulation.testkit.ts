@@ -6,7 +6,7 @@ import type { Mode, ReadFact } from './plan.ts';
 import { allowanceFor, fundsFor, planOf } from './plan.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
-import type { CallResult, Simulation } from './requests.ts';
+import type { CallResult, Logs, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
@@ -21,7 +21,7 @@ export const OTHER: string = address('f');
 export const BUILD: SimulatedBuild = {
   chainId: 1,
   account: ACCOUNT,
-  spendings: [{ token: SOURCE, isNative: false, amount: 1_000n }],
+  spendings: [{ token: SOURCE, isNative: false, amount: 1_000n, most: 1_000n, approved: 1_000n }],
   spender: ROUTER,
   call: {
     ...{ to: ROUTER, data: '0x12345678', value: 0n, gas: 200_000n },
@@ -30,10 +30,11 @@ export const BUILD: SimulatedBuild = {
   deliveries: [
     {
       ...{ recipient: RECIPIENT, token: DEST, isNative: false, isPosition: false },
-      ...{ quoted: 500n, least: 450n },
+      ...{ quoted: 500n, least: 450n, mayComeLater: false },
       ...{ quotedAt: '/quoted', leastAt: '/least' },
     },
   ],
+  statedCoins: 0n,
   mayPayFees: false,
 };
 
@@ -43,6 +44,8 @@ export interface Did {
   readonly grew?: Readonly<Record<string, bigint>>;
   readonly fails?: boolean;
   readonly gas?: bigint;
+  /** What it logs; not known when absent. */
+  readonly logs?: Logs;
   /** What was read of the account's balance before. */
   readonly funds?: bigint;
   /** The spender says that it takes signatures. */
@@ -68,7 +71,7 @@ const keyOf = ({ token, holder, spender }: ReadFact): string =>
 export function simulated(
   build: SimulatedBuild,
   name: RunName,
-  { grew = {}, fails = false, gas, funds, takesSignatures = false, plain = {} }: Did,
+  { grew = {}, fails = false, gas, logs, funds, takesSignatures = false, plain = {} }: Did,
 ): Simulation {
   const [mode, way] = name.split(' ') as [Mode, Simulation['way']];
   const plan = planOf(build, mode);
@@ -77,13 +80,14 @@ export function simulated(
     if (fact.holder !== build.account) return 0n;
     if (spending === undefined)
       return mode === 'strict' || plain[fact.token] === 'no funds' ? 0n : 10_000n;
-    if (fact.spender !== undefined) return allowanceFor(spending.amount, mode);
-    return funds ?? fundsFor(spending.amount);
+    if (fact.spender !== undefined) return allowanceFor(spending, mode);
+    return funds ?? fundsFor(spending.most);
   };
   const read = (word: bigint): CallResult => ({ succeeded: true, word });
   const built: CallResult = {
     ...{ succeeded: !fails, word: undefined },
     ...(gas === undefined ? {} : { gas }),
+    ...(logs === undefined ? {} : { logs }),
     ...(fails ? { why: 'execution reverted' } : {}),
   };
   const after = (fact: ReadFact): bigint => before(fact) + (fails ? 0n : (grew[keyOf(fact)] ?? 0n));
@@ -127,7 +131,9 @@ export function judged(
   return Object.fromEntries(
     all.map(([promise, judgement]) => [
       promise,
-      judgement === null ? null : judgement.map(({ actual }) => actual).join(),
+      judgement === null || judgement === 'inconclusive'
+        ? judgement
+        : judgement.map(({ actual }) => actual).join(),
     ]),
   ) as Record<SimulatedPromise, string | null>;
 }
@@ -136,7 +142,9 @@ export function judged(
 export function brokenBy(runs: Runs, build?: SimulatedBuild): Record<string, string> {
   const all = Object.entries(judged(runs, build));
   return Object.fromEntries(
-    all.filter((entry): entry is [string, string] => (entry[1] ?? '') !== ''),
+    all.filter(
+      (entry): entry is [string, string] => !['', null, 'inconclusive'].includes(entry[1]),
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Outcome, Run } from './attempt.ts';
 import { spentIn } from './attempt.ts';
 import type { Delivery, SimulatedBuild, Spending } from './build.ts';
 import { isMovable, spendersOf } from './plan.ts';
+import type { Logs } from './requests.ts';
 
 /** Shares of tokens whose balances grow by themselves are rounded. */
 export const ROUNDED = 1n;
@@ -21,16 +22,19 @@ export function isShort(run: Run, delivery: Delivery): boolean {
 
 /**
  * Whose doing it is that less arrived than is guaranteed: `token` if a plain transfer of the guarantee brings no
- * more; undefined if nothing is missing.
+ * more; `later` if nothing of it went to anybody, and it may still come; undefined if nothing is missing.
  */
 export function shortfallOf(
   run: Run,
-  { moved }: Pick<Outcome, 'moved'>,
+  { moved, coins }: Pick<Outcome, 'moved' | 'coins'>,
+  build: SimulatedBuild,
   delivery: Delivery,
-): 'service' | 'token' | 'not known' | undefined {
+): 'service' | 'later' | 'token' | 'not known' | undefined {
   if (!isShort(run, delivery)) return undefined;
-  if (!isMovable(delivery)) return 'service';
   const arrived = received(run, delivery);
+  const logs = delivery.isNative ? coins : run.built.logs;
+  if (arrived <= 0n && delivery.mayComeLater && mayCome(run, build, delivery, logs)) return 'later';
+  if (!isMovable(delivery)) return 'service';
   const plain = moved(delivery.token, delivery.recipient);
   // No token takes all of a transfer that succeeds.
   if (plain === 'not tried') return arrived <= 0n ? 'service' : 'not known';
@@ -38,9 +42,38 @@ export function shortfallOf(
   return arrived + ROUNDED < plain ? 'service' : 'token';
 }
 
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+/** Whether something may still come: nobody got any of it, and the transaction did something. */
+function mayCome(
+  run: Run,
+  build: SimulatedBuild,
+  { token, recipient }: Delivery,
+  logs: Logs | undefined,
+): boolean {
+  const { account } = build;
+  if (account !== recipient && run.grew({ token, holder: account }) > 0n) return false;
+  const { logs: all } = run.built;
+  if (all?.count === 0 && build.spendings.every((one) => spentIn(run, build, one) <= 0n))
+    return false;
+  const gained = new Map<string, bigint>();
+  const add = (holder: string, amount: bigint): unknown =>
+    gained.set(holder, (gained.get(holder) ?? 0n) + amount);
+  for (const move of logs?.moves ?? []) {
+    if (move.token !== token) continue;
+    add(move.from, -move.amount);
+    add(move.to, move.amount);
+  }
+  // What the account gave away of it, as fees in native coins, is not what was to come.
+  let others = gained.get(account) ?? 0n;
+  for (const [holder, amount] of gained)
+    if (holder !== account && holder !== NOBODY && amount > 0n) others += amount;
+  return others <= 0n;
+}
+
 /**
- * Whose doing it is that more left the account than was asked for: `token` if a plain transfer of the amount takes
- * as much; undefined if nothing does.
+ * Whose doing it is that more left the account than was asked for and is stated as fees: `token` if a plain transfer
+ * of that takes as much; undefined if nothing does.
  */
 export function excessOf(
   run: Run,
@@ -48,9 +81,9 @@ export function excessOf(
   build: SimulatedBuild,
   spending: Spending,
 ): 'service' | 'token' | 'not known' | undefined {
-  const { token, isNative, amount } = spending;
+  const { token, isNative, most } = spending;
   const spent = spentIn(run, build, spending);
-  if (spent <= amount) return undefined;
+  if (spent <= most) return undefined;
   if (isNative) return 'service';
   // What a token takes beside what it is asked for, or rounds, is not in what its spenders may still take.
   const pulled = spendersOf(build, run.mode).reduce(
@@ -58,7 +91,7 @@ export function excessOf(
     0n,
   );
   const isCounted = pulled > 0n;
-  if (isCounted ? pulled <= amount : spent <= amount + ROUNDED) return undefined;
+  if (isCounted ? pulled <= most : spent <= most + ROUNDED) return undefined;
   const plain = moved(token, build.account);
   if (typeof plain !== 'bigint') return 'not known';
   return spent > plain + (isCounted ? 0n : ROUNDED) ? 'service' : 'token';

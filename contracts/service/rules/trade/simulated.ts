@@ -37,7 +37,9 @@ function spendingOf({ entry }: Answered): Spending | undefined {
   const { srcToken } = entry;
   const amount = baseUnitsOf(entry.amount);
   if (!isEvmAddress(srcToken) || amount === undefined) return undefined;
-  return { token: addressKey(srcToken), isNative: isNativeAddress(srcToken), amount };
+  const isNative = isNativeAddress(srcToken);
+  const approved = isNative ? 0n : amount;
+  return { token: addressKey(srcToken), isNative, amount, most: amount, approved };
 }
 
 function deliveryOf({ entry, summary, pointer }: Answered): Delivery | undefined {
@@ -50,11 +52,38 @@ function deliveryOf({ entry, summary, pointer }: Answered): Delivery | undefined
     token: addressKey(destToken),
     isNative: isNativeAddress(destToken),
     isPosition: false,
+    // No field of a trade says how long it takes; solvers fill orders in transactions of their own.
+    mayComeLater: true,
     ...{ quoted, least, quotedAt: `${pointer}/destAmount`, leastAt: `${pointer}/minDestAmount` },
   };
 }
 
 const isKnown = <T>(value: T | undefined): value is T => value !== undefined;
+
+const MOST_VALUES = 1_000;
+
+/**
+ * Whether an answer states native coins beside the amounts as fees. No field of a trade is there for it, so it may be
+ * any member that is named as a fee, or what those come to together.
+ */
+function isStatedFee(answer: unknown, coins: bigint): boolean {
+  if (coins <= 0n) return false;
+  const fees: bigint[] = [];
+  const open: { readonly value: unknown; readonly isFee: boolean }[] = [
+    { value: answer, isFee: false },
+  ];
+  for (let at = 0; at < open.length && at < MOST_VALUES; at += 1) {
+    const { value, isFee } = open[at] ?? { value: undefined, isFee: false };
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value))
+        if (name !== 'transaction') open.push({ value: inner, isFee: isFee || /fee/i.test(name) });
+    } else if (isFee) {
+      const amount = quantityOf(typeof value === 'number' ? String(value) : value);
+      if (amount !== undefined) fees.push(amount);
+    }
+  }
+  return fees.includes(coins) || fees.reduce((sum, fee) => sum + fee, 0n) === coins;
+}
 
 /** What a build of trades is to do, its entries added up; null where it cannot be simulated. */
 export function simulatedTrade(view: View): SimulatedBuild | null {
@@ -70,14 +99,26 @@ export function simulatedTrade(view: View): SimulatedBuild | null {
   const spendings = answered.map(spendingOf);
   const deliveries = here.map(deliveryOf);
   if (!spendings.every(isKnown) || !deliveries.every(isKnown)) return null;
+  const ofCoins = spendings.reduce(
+    (sum, { isNative, amount }) => sum + (isNative ? amount : 0n),
+    0n,
+  );
+  const beside = call.value - ofCoins;
+  const statedCoins = isStatedFee(view.json, beside) ? beside : 0n;
   return {
     chainId: fromChain,
+    statedCoins,
     account: addressKey(sender),
     spendings: addedUp(
       spendings,
       ({ token }) => token,
-      (one, other) => ({ ...one, amount: one.amount + other.amount }),
-    ),
+      (one, other) => ({
+        ...one,
+        amount: one.amount + other.amount,
+        most: one.most + other.most,
+        approved: one.approved + other.approved,
+      }),
+    ).map((one) => (one.isNative ? { ...one, most: one.amount + statedCoins } : one)),
     // No field of a trade names one.
     spender: undefined,
     call,

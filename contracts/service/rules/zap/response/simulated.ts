@@ -1,12 +1,20 @@
 import type { Rule } from '../../../../judging/rule.ts';
 import type { View } from '../../../../judging/view.ts';
-import { addressKey, isEvmAddress } from '../../../../wire/addresses.ts';
-import { baseUnitsOf } from '../../../../wire/amounts.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../../wire/addresses.ts';
+import { baseUnitsOf, MAX_UINT256 } from '../../../../wire/amounts.ts';
 import { listOf, member } from '../../../../wire/json.ts';
 import { isHexData } from '../../../../document/hex.ts';
-import { isNativeAddress, isPosition, pointerTo } from '../../readings/zap-entry.ts';
+import type { Entry } from '../../readings/zap-entry.ts';
+import {
+  assetKey,
+  isNativeAddress,
+  isPosition,
+  pointerTo,
+  sumOf,
+} from '../../readings/zap-entry.ts';
+import type { Asked, Route } from '../../readings/zap-route.ts';
 import { routeOf } from '../../readings/zap-route.ts';
-import type { BuiltCall, Delivery, SimulatedBuild } from '../../simulated/build.ts';
+import type { BuiltCall, Delivery, SimulatedBuild, Spending } from '../../simulated/build.ts';
 import { PERMIT2 } from '../../simulated/plan.ts';
 import { simulatedRules } from '../../simulated/simulated-rules.ts';
 
@@ -47,22 +55,42 @@ export function simulatedZap(view: View): SimulatedBuild | null {
   if (typeof srcChainId !== 'number' || permit !== undefined) return null;
   const deliveries =
     srcChainId === destChainId && isEvmAddress(recipient) ? deliveriesIn(view, recipient) : [];
+  const fees = route.steps.flatMap(({ fee }) => fee);
+  const ofCoins = sumOf(fees, assetKey(srcChainId, NATIVE_TOKEN) ?? '');
   return {
     chainId: srcChainId,
     account: addressKey(account as string),
-    spendings: [
-      {
-        token: addressKey(srcToken as string),
-        isNative: isNativeAddress(srcToken),
-        amount: asked.amount,
-      },
-    ],
+    spendings: [spendingOf(route, asked, fees)],
+    statedCoins: ofCoins ?? 0n,
     spender: addressKey(spender as string),
     call,
     deliveries,
-    mayPayFees: srcChainId !== destChainId || route.steps.some(({ fee }) => fee.length > 0),
+    mayPayFees: srcChainId !== destChainId || ofCoins === undefined,
   };
 }
+
+/**
+ * Whether fees come out of the amount or on top of it is open: they may be on top as far as they are stated, and,
+ * of tokens, as far as the answer says to approve more.
+ */
+function spendingOf(
+  route: Route,
+  { body, sourceKey, amount = 0n }: Asked,
+  fees: Entry[],
+): Spending {
+  const token = addressKey(body.srcToken as string);
+  const withFees = amount + (sumOf(fees, sourceKey ?? '') ?? 0n);
+  if (isNativeAddress(token))
+    return { token, isNative: true, amount, most: withFees, approved: 0n };
+  const stated = baseUnitsOf(member(route.data.approvalData, 'amount')) ?? amount;
+  const approved = least(stated > amount ? stated : amount, MAX_UINT256);
+  const most = withFees < TOO_MUCH ? least(approved, withFees) : amount;
+  return { token, isNative: false, amount, most, approved };
+}
+
+/** Nobody holds as many units. */
+const TOO_MUCH = 1n << 200n;
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** None where the answer does not say what arrives. */
 function deliveriesIn(view: View, recipient: string): Delivery[] {
@@ -73,19 +101,22 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
   const quoted = baseUnitsOf(route?.data.amountOut);
   const token = first?.asset?.address;
   if (first === undefined || quoted === undefined || !isEvmAddress(token)) return [];
-  let least = 0n;
+  let guaranteed = 0n;
   for (const { minReturn } of outputs) {
     if (minReturn === undefined) return [];
-    least += minReturn;
+    guaranteed += minReturn;
   }
   const ofPositions = outputs.some(isPosition);
-  const amounts = ofPositions ? { quoted: 1n, least: 1n } : { quoted, least };
+  const amounts = ofPositions ? { quoted: 1n, least: 1n } : { quoted, least: guaranteed };
   return [
     {
       recipient: addressKey(recipient),
       token: addressKey(token),
       isNative: isNativeAddress(token),
       isPosition: ofPositions,
+      mayComeLater: listOf(route?.data.path).some(
+        (step) => member(step, 'estimatedDuration') !== 0,
+      ),
       ...amounts,
       quotedAt: '/data/amountOut',
       leastAt: pointerTo(first, 'minReturn'),

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
+import type { SimulatedBuild } from './build.ts';
+import type { Logs } from './requests.ts';
+import type { Did, Runs } from './simulation.testkit.ts';
+import {
+  ACCOUNT,
+  brokenBy,
+  BUILD,
+  DEST,
+  judged,
+  OTHER,
+  RECIPIENT,
+  ROUTER,
+  SOURCE,
+  withGrown,
+} from './simulation.testkit.ts';
+
+const arrives = (amount: bigint, rest: Did = {}): Did =>
+  withGrown({ [`${DEST} ${RECIPIENT}`]: amount }, rest);
+
+const NATIVE = addressKey(NATIVE_TOKEN);
+const LATER: SimulatedBuild = {
+  ...BUILD,
+  deliveries: BUILD.deliveries.map((one) => ({ ...one, mayComeLater: true })),
+};
+const COIN = { token: NATIVE, isNative: true };
+/** A log of 500 of a token that go from one to another. */
+const logged = (token: string, from: string, to: string): Logs => ({
+  count: 2,
+  moves: [
+    { token, from, to, amount: 500n },
+    { token: SOURCE, from: ACCOUNT, to: ROUTER, amount: 1_000n },
+  ],
+});
+const FEE_PAID: Did = arrives(0n, { logs: logged(SOURCE, ACCOUNT, ROUTER) });
+const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
+
+describe('what may be delivered by a later transaction', () => {
+  test.each<[string, Runs, Record<string, string>, SimulatedBuild]>([
+    [
+      'pays somebody else',
+      { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, OTHER) }) },
+      { 'delivers-min-return': '0 arrived' },
+      LATER,
+    ],
+    [
+      'pays somebody else coins',
+      {
+        'strict simulate': FEE_PAID,
+        'lenient simulate': { ...FEE_PAID, logs: logged(NATIVE, ROUTER, OTHER) },
+      },
+      { 'delivers-min-return': '0 arrived' },
+      { ...LATER, deliveries: LATER.deliveries.map((one) => ({ ...one, ...COIN })) },
+    ],
+    [
+      'does nothing',
+      { 'strict simulate': { gas: 30_000n, logs: { count: 0, moves: [] } } },
+      { 'delivers-min-return': '0 arrived' },
+      LATER,
+    ],
+    [
+      'pays the account',
+      {
+        'strict simulate': withGrown({
+          [`${DEST} ${RECIPIENT}`]: 0n,
+          [`${DEST} ${ACCOUNT}`]: 500n,
+        }),
+      },
+      { 'delivers-min-return': `0 arrived; ${ACCOUNT} got 500` },
+      LATER,
+    ],
+  ])('is missing all the same if the transaction %s', (_, runs, broken, build) => {
+    expect(brokenBy(runs, build)).toStrictEqual(broken);
+  });
+
+  test.each<[string, Runs, SimulatedBuild]>([
+    ['takes the tokens, and logs no other', { 'strict simulate': FEE_PAID }, LATER],
+    [
+      'burns a token in place of what is to come',
+      { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, `0x${'0'.repeat(40)}`) }) },
+      LATER,
+    ],
+    ['by a way that shows no logs', { 'strict batch': arrives(0n) }, LATER],
+    [
+      'signs an order, and takes nothing yet',
+      { 'strict simulate': { gas: 30_000n, logs: { count: 1, moves: [] } } },
+      LATER,
+    ],
+    [
+      'pays others coins that the account gave, and no more',
+      {
+        'strict simulate': FEE_PAID,
+        'lenient simulate': { ...FEE_PAID, logs: logged(NATIVE, ACCOUNT, OTHER) },
+      },
+      { ...LATER, deliveries: LATER.deliveries.map((one) => ({ ...one, ...COIN })) },
+    ],
+  ])('nothing arrives anywhere, and may come later: it %s', (_, runs, build) => {
+    expect(judged(runs, build)['delivers-min-return']).toBe('inconclusive');
+    expect(brokenBy(runs, build)).toStrictEqual({});
+  });
+
+  test('it takes nothing of what is to go to another chain, and logs an order', () => {
+    const signs = { gas: 30_000n, logs: { count: 1, moves: [] } };
+    expect(judged({ 'strict simulate': signs }, ELSEWHERE).succeeds).toBe('inconclusive');
+    expect(judged({ 'strict batch': {} }, ELSEWHERE).succeeds).toBe('inconclusive');
+  });
+});
