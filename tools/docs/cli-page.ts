@@ -45,7 +45,7 @@ function sectionOf(command: Command): string {
   return [
     `## ${name}`,
     `${plainWords(help.commandDescription(command))}.`,
-    `\`\`\`\n${usage}\n\`\`\``,
+    `\`\`\`text\n${usage}\n\`\`\``,
     ...(rows.length === 0 ? [] : [tableOf(['argument or option', 'meaning'], rows)]),
     ...(more === '' ? [] : [`\`\`\`text\n${more}\n\`\`\``]),
   ].join('\n\n');
