@@ -64,14 +64,14 @@ const STATEMENTS: readonly (readonly [
 ])[] = [
   [
     'another tool, an outcome and no gaps',
-    [1],
+    [3],
     (text) => {
       const statement = JSON.parse(text) as { predicate: Record<string, unknown> };
       Object.assign(statement.predicate, { outcome: 'conforms', gaps: [] });
       (statement.predicate.tool as Record<string, unknown>).sha256 = '0'.repeat(64);
       return JSON.stringify(statement);
     },
-    ['It was judged by assay', 'does not conform', 'The certificate says that it conforms'],
+    ['It was judged by assay', 'is incomplete', 'The certificate says that it conforms'],
   ],
   [
     'an outcome that stands twice',
