@@ -5,7 +5,7 @@ import { TRADE_KEY } from '../../target/config/secrets.ts';
 import { proxiesOf } from '../../target/config/proxies.ts';
 import type { LoadEngine } from '../../load/engine.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
-import { requestsWords } from '../../load/scenarios/schedule.ts';
+import { sentWords } from '../../load/scenarios/segment.ts';
 import { type Control, startControl } from '../../load/trend/control/control-process.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { endOfTask, runTaskEnded } from '../end-of-task.ts';
@@ -193,14 +193,14 @@ function whyNot(engine: LoadEngine, scenario: Scenario): string | undefined {
 }
 
 function announcement(
-  { scenario, schedule, read: { rounds } }: LoadWish,
+  { scenario, schedule, read: { rounds, segment } }: LoadWish,
   { described }: LoadTarget,
 ): string {
   const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
   const target =
     described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
   const { name, purpose } = scenario;
-  const once = requestsWords(scenario, schedule);
+  const once = sentWords(scenario, schedule, segment);
   const times =
     rounds === undefined
       ? once

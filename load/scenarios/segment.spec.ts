@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
-import { partOfList, partOfSchedule, SegmentError, segmentOf } from './segment.ts';
+import { partOfList, partOfSchedule, SegmentError, segmentOf, sentWords } from './segment.ts';
 
 const scenario: Scenario = {
   name: 'two steps',
@@ -67,4 +67,10 @@ test('each step is dealt from the first part on, as k6 deals it', () => {
   ]);
   // A step may hold fewer slots than there are parts.
   expect(partOfSchedule(whole, { index: 7, of: 7 }).schedule.slots).toBe(0);
+});
+
+test('what a part sends is its share of the whole', () => {
+  const whole = scheduleOf(scenario);
+  expect(sentWords(scenario, whole)).toBe('136 requests in 12 s');
+  expect(sentWords(scenario, whole, { index: 2, of: 2 })).toBe('part 2 of 2: 67 requests in 12 s');
 });

@@ -1,5 +1,6 @@
 import { MendableError } from '../../contracts/wire/mendable-error.ts';
-import type { Schedule } from './schedule.ts';
+import type { Scenario } from './scenario.ts';
+import { requestsWords, type Schedule } from './schedule.ts';
 
 /**
  * One of several parts of a run, on as many machines or on as many days. The slots of each step are dealt to the parts in
@@ -73,4 +74,15 @@ export function partOfSchedule(whole: Schedule, { index, of: partCount }: Segmen
     },
     wholeSlot,
   };
+}
+
+/** How much is sent by a run, or by the part of it that is run here. */
+export function sentWords(
+  scenario: Pick<Scenario, 'pacer'>,
+  schedule: Schedule,
+  part?: Segment,
+): string {
+  if (part === undefined) return requestsWords(scenario, schedule);
+  const own = requestsWords(scenario, partOfSchedule(schedule, part).schedule);
+  return `part ${part.index} of ${part.of}: ${own}`;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { knownFileOf, knownIn } from '../../contracts/compare/known-findings.ts';
 import { historyEntryOf, historyOf } from '../../contracts/history/run-history.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { passed, runOf } from '../../contracts/release/release.testkit.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { sourceOf } from '../source.testkit.ts';
@@ -68,6 +70,16 @@ describe('a summary says', () => {
     expect(text.split('\n')).toHaveLength(4);
     const alone = renderSummary([sourceOf({ ...run, rules: rows })]);
     expect(alone).toContain('**2 rules broken by an outage alone**');
+  });
+
+  test('what the most frequent errors of a load were, in one line', () => {
+    const [first, second] = EXAMPLE_LOAD.errors ?? [];
+    const more = [502, 504].map((status) => ({ ...first, status, count: 1, lastSecond: 10.1 }));
+    const errors = [first, second, ...more] as NonNullable<RunLoad['errors']>;
+    const run: RunJson = { ...night(3, 'fail'), load: { ...EXAMPLE_LOAD, errors } };
+    expect(renderSummary([sourceOf(run)])).toMatch(
+      /\n- errors: zap\.quote answered 503: 8 of 130 \(6\.2 %\), 10\.1 s to 17\.9 s; zap\.quote timed out: 2 of .*; zap\.quote answered 502: 1 of .*, at 10\.1 s; 1 more\n$/,
+    );
   });
 
   test('that a run conforms, after the runs that do not', () => {

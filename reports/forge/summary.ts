@@ -8,6 +8,7 @@ import { causesFirst, isOfOutage } from '../causes.ts';
 import { headlineOf } from '../headline.ts';
 import { kindWords, marksOf, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
+import { errorRowWords } from '../terminal/load-words.ts';
 import { plural } from '../text.ts';
 import { codeSpan as code, plainWords } from './markdown-text.ts';
 
@@ -53,8 +54,23 @@ function brokenLines({ run, history }: ReportSource): string[] {
       .filter((rule) => !isOfOutage(rule))
       .map((rule) => lineOf(rule, run, entries, red.get(rule.id))),
     ...(out === 0 ? [] : [`${plural(out, 'rule')} broken by an outage alone`]),
+    ...loadErrorLines(run),
     ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
   ];
+}
+
+/** More reasons of errors under load are left to the reports. */
+const MAX_REASONS = 3;
+
+/** The most frequent errors of a load, in one line. */
+function loadErrorLines({ load }: RunJson): string[] {
+  const rows = load === undefined ? [] : errorRowWords(load);
+  if (rows.length === 0) return [];
+  const shown = rows
+    .slice(0, MAX_REASONS)
+    .map(({ what, share, when }) => `${what}: ${share}, ${when}`);
+  const more = rows.length - shown.length;
+  return [plainWords(`errors: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ')}`)];
 }
 
 function lineOf(

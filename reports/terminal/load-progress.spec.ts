@@ -40,6 +40,20 @@ test.each([20, 39, 60, 79, 89, 119])('a line keeps to a room of %i characters', 
   expect(progressLine(all, name, { broken: 200_000 }, room).length).toBeLessThanOrEqual(room);
 });
 
+test('a line for 80 columns keeps the largest reason of many, whatever figures there are, and cuts none', () => {
+  const many = Array.from({ length: 12 }, (_, at) => [`${500 + at}`, 123_456 - at] as const);
+  const busy = { ...row, errors: many, offeredPerSecond: 98_765, servedPerSecond: 45_678 };
+  const line = progressLine(
+    { ...busy, p99Ms: 123_456, secondsLeft: 98_765 },
+    'a step with a name',
+    { broken: 9 },
+    79,
+  );
+  expect(line).toBe('served 45678 of 98765/s  p99 123456 ms  errors 123456 500, 1357950 others');
+  const few = progressLine({ ...busy, errors: [], p99Ms: 12 }, 'hold', { broken: 0 }, 30);
+  expect(few).toBe('hold  served 45678 of 98765/s');
+});
+
 test('without a schedule nothing is said to be offered, nor what time is left', () => {
   const { offeredPerSecond, secondsLeft, ...open } = row;
   expect([offeredPerSecond, secondsLeft]).toHaveLength(2);

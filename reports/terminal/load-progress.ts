@@ -22,6 +22,7 @@ const MUCH_LAG_MS = 5;
 const ANY_LENGTH = Infinity;
 /** How wide a name of a step is written, so that lines below each other can be compared. */
 const NAME_WIDTH = 16;
+const BETWEEN = '  ';
 
 /** How a line is written: the first that there is room for. More reasons than are shown are added up. */
 const WAYS: readonly Way[] = [
@@ -53,23 +54,39 @@ export function progressLine(
   room: number = ANY_LENGTH,
 ): string {
   const lines = WAYS.map((way) => lineOf(progress, step, broken, way));
-  return lines.find((line) => line.length <= room) ?? cut(lines.at(-1) ?? '', room);
+  return lines.find((line) => line.length <= room) ?? leastLine(progress, step, room);
+}
+
+/** What there is room for of the shortest line, whole parts alone: no figure is cut. */
+function leastLine(progress: LoadProgressRow, step: string, room: number): string {
+  const way: Way = { isShort: true, reasons: 1, others: 'none' };
+  const [rates, errors] = [rateWords(progress, way), errorWords(progress, way)];
+  const [p99, left, name] = [p99Words(progress), leftWords(progress), cut(step, NAME_WIDTH)];
+  const kept: string[] = [];
+  for (const part of [...rates, ...errors, p99, left, name]) {
+    if ([...kept, part].join(BETWEEN).length <= room) kept.push(part);
+  }
+  return [name, ...rates, p99, left, ...errors].filter((part) => kept.includes(part)).join(BETWEEN);
 }
 
 function lineOf(progress: LoadProgressRow, step: string, broken: number, way: Way): string {
-  const { throttledPerSecond, p99Ms, worstLagMs } = progress;
+  const { throttledPerSecond, worstLagMs } = progress;
   const name = cut(step, NAME_WIDTH);
   const isAll = way.others === 'all';
   return [
     way.isShort ? name : name.padEnd(NAME_WIDTH),
     ...rateWords(progress, way),
-    `p99 ${p99Ms === undefined ? '–' : p99Ms.toFixed(0)} ms`,
+    p99Words(progress),
     leftWords(progress),
     ...errorWords(progress, way),
     ...(way.others !== 'none' && broken > 0 ? [`${broken} wrong`] : []),
     ...(isAll && throttledPerSecond > 0 ? [`throttled ${rate(throttledPerSecond)}/s`] : []),
     ...(isAll && worstLagMs > MUCH_LAG_MS ? [`lag ${worstLagMs.toFixed(0)} ms`] : []),
-  ].join('  ');
+  ].join(BETWEEN);
+}
+
+function p99Words({ p99Ms }: LoadProgressRow): string {
+  return `p99 ${p99Ms === undefined ? '–' : p99Ms.toFixed(0)} ms`;
 }
 
 function rate(value: number): string {

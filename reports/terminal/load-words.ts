@@ -15,6 +15,7 @@ import type {
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
+import { groupsOf } from '../../contracts/wire/groups.ts';
 import { plural } from '../text.ts';
 import { count, ms, rate } from './load-figures.ts';
 
@@ -73,23 +74,59 @@ export interface ErrorWords {
   readonly when: string;
 }
 
-/** What errors were, the most frequent first; empty where there were none, or nobody knows. */
-export function errorRowWords({ errors = [], operations }: RunLoad): ErrorWords[] {
-  return errors.map((row) => ({
-    what: `${row.operation} ${reasonWords(reasonOf(row))}`,
-    share: shareOf(
-      row,
-      operations.find(({ operation }) => operation === row.operation)?.counts.sent,
-    ),
-    when:
-      row.count === 1
-        ? `at ${seconds(row.firstSecond)}`
-        : `${seconds(row.firstSecond)} to ${seconds(row.lastSecond)}`,
+/**
+ * What errors were, the most frequent first; empty where there were none, or nobody knows. What all operations have in
+ * about the same share is one row.
+ */
+export function errorRowWords(load: Pick<RunLoad, 'errors' | 'operations'>): ErrorWords[] {
+  const { errors = [], operations } = load;
+  type Rows = readonly [LoadErrorRow, ...LoadErrorRow[]];
+  const rows = groupsOf(errors, reasonOf).flatMap((group): Rows[] =>
+    areAlike(group, load) ? [group] : group.map((row): Rows => [row]),
+  );
+  const all = rows.map((group) => ({
+    first: group[0],
+    isOfAll: group.length > 1,
+    times: total(group.map((row) => row.count)),
+    from: Math.min(...group.map((row) => row.firstSecond)),
+    until: Math.max(...group.map((row) => row.lastSecond)),
   }));
+  return all
+    .sort((a, b) => b.times - a.times || a.from - b.from)
+    .map(({ first, isOfAll, times, from, until }) => {
+      const of = operations.filter((one) => isOfAll || one.operation === first.operation);
+      const what = isOfAll ? `all ${operations.length} operations` : first.operation;
+      return {
+        what: `${what} ${reasonWords(reasonOf(first))}`,
+        share: shareOf(times, total(of.map(({ counts }) => counts.sent))),
+        when: times === 1 ? `at ${seconds(from)}` : `${seconds(from)} to ${seconds(until)}`,
+      };
+    });
 }
 
-function shareOf({ count: times }: LoadErrorRow, sent: number | undefined): string {
-  if (sent === undefined || sent < times) return count(times);
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
+}
+
+/** Shares that differ by no more may be the same. */
+const ALIKE = 2;
+
+/** Whether errors for one reason are of all operations, and about as often. */
+function areAlike(
+  rows: readonly LoadErrorRow[],
+  { operations }: Pick<RunLoad, 'operations'>,
+): boolean {
+  if (operations.length < 2 || rows.length !== operations.length) return false;
+  const shares = operations.map(({ operation, counts }) => {
+    const row = rows.find((one) => one.operation === operation);
+    return row === undefined || counts.sent === 0 ? 0 : row.count / counts.sent;
+  });
+  const least = Math.min(...shares);
+  return least > 0 && Math.max(...shares) <= ALIKE * least;
+}
+
+function shareOf(times: number, sent: number): string {
+  if (sent < times) return count(times);
   return `${count(times)} of ${count(sent)} (${((100 * times) / sent).toFixed(1)} %)`;
 }
 

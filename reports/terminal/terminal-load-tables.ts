@@ -93,12 +93,12 @@ function rowCells({ latency, counts }: LoadRow): string[] {
 
 /** A narrow terminal shows fewer columns: these go first, and all stand in run.json. */
 const DISPENSABLE = ['p99.9', 'p50', 'offered', 'p99', 'throttl.', 'p95', 'admitted'];
-const LEAST_NAME = 12;
+/** What the names of the rows get at least. */
+const LEAST_NAME = 15;
 
 /** The places of the columns for which there is room beside a name. */
 function columnsIn(width: number, columns: readonly string[]): number[] {
-  // As wide as tables always were, names give way.
-  const room = width >= 80 ? columns.length : Math.floor((width - 2 - LEAST_NAME) / CELL_WIDTH);
+  const room = Math.floor((width - 2 - LEAST_NAME) / CELL_WIDTH);
   const left = DISPENSABLE.filter((name) => columns.includes(name)).slice(
     0,
     Math.max(0, columns.length - room),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
-import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
@@ -41,6 +41,30 @@ describe('the report of a load run', () => {
     );
     expect(textOf({ errors: [] })).not.toMatch(/^errors/m);
     expect(renderTerminal(omitted('errors'), { color: false, width: 110 })).not.toMatch(/^errors/m);
+  });
+
+  test('has what all operations failed with alike in one row', () => {
+    const of = (operation: string, count: number): LoadErrorRow => ({
+      ...{ operation, fate: 'serverError', status: 503, count, firstSecond: 3, lastSecond: 6 },
+    });
+    const alike = [of('zap.quote', 65), of('trade.build-tx', 30)];
+    expect(textOf({ errors: alike })).toMatch(
+      /^errors {6}all 2 operations answered 503: 95 of 200 \(47\.5 %\), 3\.0 s to 6\.0 s$/m,
+    );
+    const apart = textOf({ errors: [of('zap.quote', 65), of('trade.build-tx', 3)] });
+    expect(apart).toContain('zap.quote answered 503: 65 of 130');
+    expect(apart).toContain('trade.build-tx answered 503: 3 of 70');
+    expect(textOf({ errors: [of('zap.quote', 65)] })).toContain('zap.quote answered 503');
+  });
+
+  test('names rows and columns on 80 columns, and leaves columns out for them', () => {
+    const run = { ...EXAMPLE_RUN, load: EXAMPLE_LOAD };
+    const text = renderTerminal(run, { color: false, width: 80 });
+    expect(text).toMatch(/^ {2}step, \/s and ms +offered +admitted +p95 +p99 .*errors +wrong$/m);
+    expect(text).toMatch(/^ {2}requests and ms +offered +admitted/m);
+    expect(text).toMatch(/^ {2}trade\.build-tx +70 +50 /m);
+    const own = text.slice(text.indexOf('load stress'), text.indexOf('load average'));
+    expect(Math.max(...own.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
   test('says why figures do not count, and then breaks nothing that is not certain', () => {

@@ -40,9 +40,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A collector that answers with a status, or never; gives its URL and what it got. */
+/** A collector that answers with a status and a body, or never; gives its URL and what it got. */
 async function collector(
   status: number | undefined,
+  answer = '{}',
 ): Promise<{ url: string; got: { path: string; headers: IncomingHttpHeaders; body: Sent }[] }> {
   const got: { path: string; headers: IncomingHttpHeaders; body: Sent }[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +52,7 @@ async function collector(
     request.on('end', () => {
       const { url: path = '', headers } = request;
       got.push({ path, headers, body: JSON.parse(text) as Sent });
-      if (status !== undefined) response.writeHead(status).end('{}');
+      if (status !== undefined) response.writeHead(status).end(answer);
     });
   });
   servers.push(server);
@@ -137,9 +138,18 @@ test.each([
   ['fails', 500, 'it answered 500'],
   ['refuses', 401, 'it answered 401'],
   ['redirects', 307, 'it answered 307'],
-  ['hangs', undefined, 'there was no answer in time'],
-] as const)('a collector that %s is reported, and ends nothing later', async (_, status, why) => {
-  const { url, got } = await collector(status);
+  ['hangs', undefined, 'no whole answer came in time'],
+  [
+    'rejects points',
+    200,
+    'it rejected 3 data points',
+    '{"partialSuccess":{"rejectedDataPoints":"3"}}',
+  ],
+  ['is a web page', 200, 'its answer is none of OTLP', '<html></html>'],
+  ['says too much', 200, 'its answer was too long', 'x'.repeat(5_000_000)],
+] as const)('a collector that %s is reported, and ends nothing later', async (...row) => {
+  const [, status, why, answer] = row;
+  const { url, got } = await collector(status, answer);
   const lines: string[] = [];
   const metrics = await opened(url, lines);
   await vi.waitUntil(() => got.length > 0, PATIENTLY);
@@ -153,6 +163,24 @@ test.each([
   if (status !== undefined) {
     expect(lines).toEqual([`the collector of --otlp does not confirm metrics: ${why}`]);
   }
+});
+
+test('a collector that asks to come back later is reported by what it may have answered', async () => {
+  const { url } = await collector(503);
+  const lines: string[] = [];
+  await opened(url, lines);
+  await vi.waitUntil(() => lines.length > 0, PATIENTLY);
+  expect(lines[0]).toContain('it answered 429, 502, 503 or 504');
+});
+
+test('a collector that warns, and rejects nothing, confirms', async () => {
+  const warning = { partialSuccess: { rejectedDataPoints: 0, errorMessage: 'old' } };
+  const { url, got } = await collector(200, JSON.stringify(warning));
+  const metrics = await opened(url);
+  await vi.waitUntil(() => got.length === 1, PATIENTLY);
+  await vi.waitFor(async () => {
+    expect(await metrics.end()).toEqual([]);
+  }, PATIENTLY);
 });
 
 test('a collector that is not there is reported by the code of the system', async () => {

@@ -1,5 +1,6 @@
 import type { Resource } from '@opentelemetry/resources';
 import type { Sample } from '../../../load/load-sink.ts';
+import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { plural } from '../../../reports/text.ts';
 
@@ -51,10 +52,24 @@ export async function openLoadMetrics(options: LoadMetricsOptions): Promise<Load
   });
   const exports = new Exports(options.say);
   const send = exporter.export.bind(exporter);
+  // The exporter takes any answer of success for one that confirms all, and warns just before.
+  let doubt: string | undefined;
+  const { diag, DiagLogLevel } = await import('@opentelemetry/api');
+  const nothing = (): void => undefined;
+  diag.setLogger(
+    {
+      ...{ error: nothing, info: nothing, debug: nothing, verbose: nothing },
+      warn: (...said: unknown[]) => {
+        doubt = doubtIn(said);
+      },
+    },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
   exporter.export = (metrics, done) => {
     const ended = exports.begin();
     send(metrics, (result) => {
-      ended(result.error);
+      ended(result.error === undefined ? doubt : whyUnconfirmed(result.error));
+      doubt = undefined;
       done(result);
     });
   };
@@ -121,7 +136,7 @@ class Exports {
   #begun = 0;
   #confirmed = 0;
   /** How the last one that was not confirmed ended. */
-  #why = 'there was no answer in time';
+  #why = NOT_IN_TIME;
   #isSaid = false;
   isLastConfirmed = false;
 
@@ -129,15 +144,15 @@ class Exports {
     this.#say = say;
   }
 
-  /** @returns to be called when it ended, with the error if it was not confirmed */
-  begin(): (error: Error | undefined) => void {
+  /** @returns to be called when it ended, with the reason if it was not confirmed */
+  begin(): (why: string | undefined) => void {
     this.#begun += 1;
     const number = this.#begun;
     this.isLastConfirmed = false;
-    return (error) => {
-      if (error === undefined) this.#confirmed += 1;
-      else this.#fail(whyUnconfirmed(error));
-      if (number === this.#begun) this.isLastConfirmed = error === undefined;
+    return (why) => {
+      if (why === undefined) this.#confirmed += 1;
+      else this.#fail(why);
+      if (number === this.#begun) this.isLastConfirmed = why === undefined;
     };
   }
 
@@ -156,12 +171,41 @@ class Exports {
   }
 }
 
-/** By status or code alone: what a collector says may be anything. */
+/** Of one that hangs, and of one whose answer has no end. */
+const NOT_IN_TIME = 'no whole answer came in time';
+
+/** What the exporter calls failures that have neither a status nor a code, and what they are. */
+const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
+  [/retryable status/, 'it answered 429, 502, 503 or 504'],
+  [/size limit/, 'its answer was too long'],
+  [/timed out|Concurrent export limit/, NOT_IN_TIME],
+];
+
+/** By status, code or the words of the exporter alone: what a collector says may be anything. */
 function whyUnconfirmed(error: Error): string {
   const { code, cause } = error as Error & { readonly code?: unknown };
   if (typeof code === 'number') return `it answered ${code}`;
+  const found = BY_MESSAGE.find(([words]) => words.test(error.message));
+  if (found !== undefined) return found[1];
   const known = typeof code === 'string' ? code : (cause as { code?: unknown } | undefined)?.code;
-  return typeof known === 'string' && /^\w+$/.test(known) ? known : 'there was no answer in time';
+  return typeof known === 'string' && /^\w+$/.test(known) ? known : 'the reason is not known';
+}
+
+/** What the exporter says of an answer that it could not read; its versions differ. */
+const UNREAD = /could not deserialize response|^Failed to parse .* response/;
+
+/** Why an answer of success confirms not all that was sent, by what the exporter warns of; undefined if it does. */
+function doubtIn(said: readonly unknown[]): string | undefined {
+  const at = said.findIndex((one) => String(one).startsWith('Received Partial Success'));
+  if (at === -1) {
+    const isUnread = said.some((one) => UNREAD.test(String(one)));
+    return isUnread ? 'its answer is none of OTLP' : undefined;
+  }
+  const { rejectedDataPoints } = (jsonOrUndefined(String(said[at + 1])) ?? {}) as {
+    readonly rejectedDataPoints?: unknown;
+  };
+  const rejected = Number(rejectedDataPoints ?? 0);
+  return rejected > 0 ? `it rejected ${plural(rejected, 'data point')}` : undefined;
 }
 
 /** Who sends, unless `OTEL_SERVICE_NAME` or `OTEL_RESOURCE_ATTRIBUTES` say otherwise. */

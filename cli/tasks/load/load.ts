@@ -15,8 +15,8 @@ import { secretsOf, TRADE_KEY } from '../../../target/config/secrets.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
-import { requestsWords, scheduleOf } from '../../../load/scenarios/schedule.ts';
-import type { Segment } from '../../../load/scenarios/segment.ts';
+import { scheduleOf } from '../../../load/scenarios/schedule.ts';
+import { type Segment, sentWords } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { openLiveJudge } from '../../../load/judging/live-judge.ts';
 import type { RunDescription } from '../../../load/run/run-description.ts';
@@ -168,7 +168,7 @@ export async function loadTask(
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes, signal },
     };
     const times = rounds === undefined ? '' : `, ${rounds.count} times beside a control`;
-    say(`sending ${requestsWords(scenario, schedule)}${times} (${input.engine.name})`);
+    say(`sending ${sentWords(scenario, schedule, part)}${times} (${input.engine.name})`);
     const engineSetting = {
       ...{ outgoing, connecting, judgeShare, thresholds, rules: rules.judged.map(({ id }) => id) },
       keyNames: Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY)),
