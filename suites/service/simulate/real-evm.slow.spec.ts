@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SlotValues } from '../../../contracts/service/rules/simulated/requests.ts';
 import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { balanceOf } from '../../../contracts/service/rules/simulated/plan.ts';
@@ -45,6 +45,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([transport.close(), ...[...nodes.values()].map((anvil) => anvil.close())]);
+});
+
+// A chain that rests is judged less.
+beforeEach(async () => {
+  await Promise.all([...nodes.values()].map(({ call }) => call('evm_mine')));
 });
 
 const urls = (): Record<number, string> =>
@@ -99,6 +104,7 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every buil
     ...['zap-delivers-the-least', 'zap-takes-a-quarter-more', 'zap-names-another-spender'],
     ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes', 'zap-across-calls-nobody'],
     ...['zap-mints-positions-for-another', 'zap-takes-coins-beside'],
+    ...['zap-pays-nobody-who-was-named', 'trade-pays-nobody-who-was-named'],
     ...['trade-pays-the-sender', 'trade-delivers-nine-tenths', 'trade-takes-a-thousandth-more'],
     ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes', 'trade-takes-coins-beside'],
   ].map((id) => ({ kind: 'fault', id }) as const);

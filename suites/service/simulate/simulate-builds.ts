@@ -146,6 +146,7 @@ async function simulateBuilds(
   const omissions = createOmissions(api);
   for (const chainId of nodes.named)
     if (!world.chainIds.includes(chainId)) omissions.named(chainId, UNKNOWN);
+  const failed = new Set<number>();
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
   try {
     for (const [turn, { candidate, forItself }] of chosen.entries()) {
@@ -155,7 +156,9 @@ async function simulateBuilds(
         spent === undefined
           ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
           : { why: spent };
-      if (spent === undefined) chains.set(chainId, chain);
+      // A node that fails once is asked once more.
+      if (chain instanceof SimulatedChain || failed.has(chainId)) chains.set(chainId, chain);
+      else failed.add(chainId);
       const asking = { gas: turn % 2 === 0, forItself };
       const came =
         chain instanceof SimulatedChain

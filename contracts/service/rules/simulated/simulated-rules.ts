@@ -5,6 +5,7 @@ import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
+import { member } from '../../../wire/json.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { agreed, isBroken, type Said } from './agreed.ts';
 import type { Attempt, RunName } from './attempt.ts';
@@ -13,12 +14,16 @@ import { judgeAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
+import { numberOf } from './words.ts';
 
 /** The kind of relation between builds of one request and the simulations of each. */
 export const SIMULATED = 'simulated';
 
 /** The role of the build itself; a simulation has the name of its run. */
 export const BUILD_ROLE = 'build';
+
+/** The role of what a node says of the block whose state simulations found. */
+export const BLOCK_ROLE = 'block';
 
 /** The group of an attempt: those of one request differ in their last number alone. */
 export function groupOf(request: string, attempt: number): string {
@@ -34,7 +39,13 @@ interface Fact {
   readonly role: string;
   readonly build?: SimulatedBuild;
   readonly simulation?: Simulation;
+  /** When the block was made, in Unix seconds. */
+  readonly madeAtSeconds?: bigint;
 }
+
+/** When a block was made, as a node says it in Unix seconds. */
+export const madeAtIn = (view: View): bigint | undefined =>
+  numberOf(member(member(view.json, 'result'), 'timestamp'));
 
 const SIMULATION = memoOf((view) => simulationIn(view.requestJson, view.json));
 
@@ -135,6 +146,10 @@ export function simulatedRules(
       const build = view.get(BUILD);
       return build === null ? null : { group, role, build };
     }
+    if (role === BLOCK_ROLE) {
+      const madeAtSeconds = madeAtIn(view);
+      return madeAtSeconds === undefined ? null : { group, role, madeAtSeconds };
+    }
     const simulation = view.get(SIMULATION);
     return simulation === null ? null : { group, role, simulation };
   };
@@ -201,5 +216,6 @@ function attemptOf(facts: readonly Fact[]): Attempt | undefined {
   const simulations = new Map<RunName, Simulation>();
   for (const { role, simulation } of facts)
     if (simulation !== undefined) simulations.set(role as RunName, simulation);
-  return { build, simulations };
+  const madeAtSeconds = facts.find((fact) => fact.madeAtSeconds !== undefined)?.madeAtSeconds;
+  return { build, simulations, madeAtSeconds };
 }
