@@ -4,6 +4,7 @@ import type { Collected, GroupJudgement, Level, Rule } from '../../../judging/ru
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
+import { NODE_URL } from '../../../run/nodes.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import { member } from '../../../wire/json.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
@@ -191,7 +192,7 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
       const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
       const said: Said | null = attempt === undefined ? null : judgeAttempt(attempt)[promise];
       const witnesses = ofAttempt.map(({ witness }) => witness);
-      return said === null ? [] : [{ witnesses, judgement: said }];
+      return said === null ? [] : [{ witnesses, judgement: withNode(said, ofAttempt) }];
     });
     const decision = agreed(judged.map(({ judgement }) => judgement));
     const broken = judged.filter(({ judgement }) => isBroken(judgement)).toReversed();
@@ -207,6 +208,18 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
   if (open.length === 0 || isDecided) return groups;
   const why = `of ${groups.length} builds that were executed, ${open.length} did not decide it: notices say why`;
   return open.map((one) => ({ ...one, why }));
+}
+
+/** What is broken, with whose node has shown it. */
+function withNode(said: Said, ofAttempt: readonly Collected<Fact>[]): Said {
+  if (!isBroken(said)) return said;
+  const { build } = ofAttempt.find(({ fact }) => fact.build !== undefined)?.fact ?? {};
+  const isOfService = ofAttempt.some(({ witness }) =>
+    witness.request.url.startsWith(NODE_URL.service),
+  );
+  const named = isOfService ? 'a node that the service names' : 'the node that the run names';
+  const where = `executed on ${named} for chain ${build?.chainId ?? 'unknown'}`;
+  return said.map((one) => ({ ...one, actual: `${one.actual} (${where})` }));
 }
 
 /** The build and its simulations among facts of one attempt. */

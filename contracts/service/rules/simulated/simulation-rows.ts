@@ -126,7 +126,10 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
       const elsewhere = run.grew({ token, holder: account });
       const due: BalanceChange = {
         ...{ who: 'recipient', holder: recipient, token },
-        ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
+        promised: delivery.isPosition
+          ? 'at least one position, whatever it holds'
+          : `at least +${least}, quoted +${quoted}`,
+        changed: signed(changed),
         ...keptIn(shortfallOf(run, outcome, build, delivery)),
       };
       if (elsewhere <= 0n || account === recipient) return [due];
