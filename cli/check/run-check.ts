@@ -96,8 +96,9 @@ async function wishOf(flags: Flags) {
     defaultSeed: randomInt(2 ** 31),
   });
   refuseOtherTarget(config, flags.embedded === true);
-  const rpc = rpcSettingOf(flags, env);
-  refuseNodesOfEmbedded(flags, flags.embedded === true || !hasUrl(config));
+  const isOfEmbedded = flags.embedded === true || !hasUrl(config);
+  refuseNodesOfEmbedded(flags, isOfEmbedded);
+  const rpc = isOfEmbedded ? undefined : rpcSettingOf(flags, env);
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);

@@ -25,10 +25,42 @@ async function whyNot(ageSeconds: number, mayRest: boolean): Promise<unknown> {
 
 test('a node whose last block is old is behind its chain, or the clock is wrong: nothing is simulated', async () => {
   expect(await whyNot(121, false)).toMatch(/^its last block is 121 s old: the node is behind/);
-  expect(await whyNot(120, false)).toMatch(/keeps balances was not found$/);
-  expect(await whyNot(-600, false)).toMatch(/keeps balances was not found$/);
+  expect(await whyNot(120, false)).toMatch(
+    /keeps balances is not known: nothing more is answered$/,
+  );
+  expect(await whyNot(-600, false)).toMatch(
+    /keeps balances is not known: nothing more is answered$/,
+  );
 });
 
 test('a chain for trials may rest: it makes a block only if something happens', async () => {
-  expect(await whyNot(86_400, true)).toMatch(/keeps balances was not found$/);
+  expect(await whyNot(86_400, true)).toMatch(
+    /keeps balances is not known: nothing more is answered$/,
+  );
+});
+
+test('what a node fails to say of a token is asked again for the next build', async () => {
+  const node: ChainNode = {
+    ...{ of: 'user', mayRest: false },
+    call: ({ method }) => {
+      if (method === 'eth_chainId') return Promise.resolve({ kind: 'result', result: '0x1' });
+      if (method === 'eth_getBlockByNumber') {
+        const result = { number: '0x7', timestamp: `0x${(NOW_MS / 1_000).toString(16)}` };
+        return Promise.resolve({ kind: 'result', result });
+      }
+      answers += 1;
+      const [code, message] =
+        answers === 1 ? [-32_005, 'limit exceeded'] : [3, 'execution reverted'];
+      return Promise.resolve({ kind: 'error', code, message, why: `${code} ${message}` });
+    },
+  };
+  let answers = 0;
+  const chain = await SimulatedChain.open(1, [node], () => NOW_MS);
+  if ('why' in chain) throw new Error(chain.why);
+  const why = async (): Promise<string | undefined> => (await chain.simulate(BUILD, 'group')).why;
+  expect(await why()).toMatch(/ is not known: -32005 limit exceeded$/);
+  expect(await why()).toMatch(/keeps balances was not found$/);
+  const before = answers;
+  expect(await why()).toMatch(/keeps balances was not found$/);
+  expect(answers).toBe(before);
 });

@@ -1,7 +1,10 @@
 /** One chain as its node shows it: whether it is the right one, and what can be simulated there. */
 
 import type { Attempt, RunName } from '../../../contracts/service/rules/simulated/attempt.ts';
-import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts';
+import {
+  MAX_BLOCK_AGE_SECONDS,
+  outcomeOf,
+} from '../../../contracts/service/rules/simulated/attempt.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import type { Mode } from '../../../contracts/service/rules/simulated/plan.ts';
 import { fundsFor, isMovable, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
@@ -15,12 +18,15 @@ import {
   simulateRequest,
   simulationIn,
 } from '../../../contracts/service/rules/simulated/requests.ts';
-import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
-import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
+import {
+  BLOCK_ROLE,
+  SIMULATED,
+} from '../../../contracts/service/rules/simulated/simulated-rules.ts';
+import { numberOf, quantityOf } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 import { systemNowMs } from '../../../target/budget/clock.ts';
 import { member } from '../../../contracts/wire/json.ts';
-import { findSlots, type SlotFinder } from './slots.ts';
+import { findSlots, NodeFailed, type SlotFinder } from './slots.ts';
 
 /** What came of simulating a build: an attempt, and why some of it says nothing; else why there is none. */
 export type Simulated =
@@ -29,9 +35,6 @@ export type Simulated =
 
 /** JSON-RPC: the method does not exist. */
 const NO_METHOD = -32_601;
-
-/** A service quotes by blocks of just now; by the state of earlier ones its builds may rightly fail. */
-const MAX_BLOCK_AGE_SECONDS = 120;
 
 /** A chain whose node answers for it. */
 export class SimulatedChain {
@@ -73,14 +76,14 @@ export class SimulatedChain {
    * @param group of the relation that ties the build to its simulations
    */
   async simulate(build: SimulatedBuild, group: string): Promise<Simulated> {
-    const block = await this.#latestBlock();
+    const block = await this.#latestBlock(group);
     if ('why' in block) return block;
-    const { at } = block;
+    const { at, madeAtSeconds, atSeconds } = block;
     const spent = await this.#slotsFor(build.account, needsOf(build), at);
     if ('why' in spent) return spent;
     let slots = spent.values;
     const simulations = new Map<RunName, Simulation>();
-    const attempt = { build, simulations };
+    const attempt = { build, simulations, madeAtSeconds };
     let why = '';
     const run = async (
       mode: Mode,
@@ -88,12 +91,17 @@ export class SimulatedChain {
       tracing?: 'tracing coins',
     ): Promise<boolean> => {
       const plan = planOf(build, mode);
-      const rpc =
+      let rpc =
         way === 'simulate'
-          ? simulateRequest(build, plan, slots, at, tracing)
-          : batchRequest(build, plan, slots, at);
+          ? simulateRequest(build, plan, slots, { block: at, atSeconds, tracing })
+          : batchRequest(build, plan, slots, { block: at, atSeconds });
       const role: RunName = `${mode} ${way}`;
-      const came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
+      let came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
+      if (came.kind === 'error' && way === 'batch' && atSeconds !== undefined) {
+        // Many nodes know no time for this method.
+        rpc = batchRequest(build, plan, slots, { block: at });
+        came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
+      }
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });
       if (simulation !== null) simulations.set(role, simulation);
       else why = whyOf(came, 'something else than results of all calls');
@@ -127,21 +135,35 @@ export class SimulatedChain {
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };
   }
 
-  /** The block at which a build is executed: of a node that is behind its chain, none. */
-  async #latestBlock(): Promise<{ readonly at: string } | { readonly why: string }> {
-    const params = ['latest', false];
-    const answer = await this.#node.call({ method: 'eth_getBlockByNumber', params });
+  /**
+   * The block at which a build is executed: of a node that is behind its chain, none. A chain that may rest is brought
+   * to the present, for the deadlines of builds.
+   */
+  async #latestBlock(group: string): Promise<
+    | {
+        readonly at: string;
+        readonly madeAtSeconds: bigint;
+        readonly atSeconds: bigint | undefined;
+      }
+    | { readonly why: string }
+  > {
+    const rpc = { method: 'eth_getBlockByNumber', params: ['latest', false] };
+    const answer = await this.#node.call(rpc, [{ kind: SIMULATED, group, role: BLOCK_ROLE }]);
     const [number, madeAtSeconds] = ['number', 'timestamp'].map((name) =>
       answer.kind === 'result' ? numberOf(member(answer.result, name)) : undefined,
     );
     if (number === undefined || madeAtSeconds === undefined)
       return { why: whyOf(answer, 'no number and time of a block') };
-    const ageSeconds = Math.floor(this.#nowMs() / 1_000) - Number(madeAtSeconds);
-    if (!this.#node.mayRest && ageSeconds > MAX_BLOCK_AGE_SECONDS)
+    const nowSeconds = BigInt(Math.floor(this.#nowMs() / 1_000));
+    const isOld = nowSeconds - madeAtSeconds > MAX_BLOCK_AGE_SECONDS;
+    if (!this.#node.mayRest && isOld)
       return {
-        why: `its last block is ${ageSeconds} s old: the node is behind its chain, or the clock of this machine is wrong`,
+        why: `its last block is ${nowSeconds - madeAtSeconds} s old: the node is behind its chain, or the clock of this machine is wrong`,
       };
-    return { at: `0x${number.toString(16)}` };
+    const next = madeAtSeconds + 1n;
+    const present = nowSeconds > next ? nowSeconds : next;
+    const atSeconds = this.#node.mayRest ? present : undefined;
+    return { at: quantityOf(number), madeAtSeconds, atSeconds };
   }
 
   /** Values by which the account holds so much of each token; `why` names the first whose place is not found. */
@@ -152,13 +174,32 @@ export class SimulatedChain {
   ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
     const values: Record<string, Readonly<Record<string, string>>> = {};
     for (const [token, amount] of needs) {
-      if (!this.#finders.has(token))
-        this.#finders.set(token, await findSlots(this.#node, token, account, block));
-      const found = await this.#finders.get(token)?.(account, amount, block);
-      if (found === undefined) return { why: `where ${token} keeps balances was not found` };
-      for (const [at, slots] of Object.entries(found)) values[at] = { ...values[at], ...slots };
+      const found = await this.#slotOf(token, account, amount, block);
+      if ('why' in found) return found;
+      for (const [at, slots] of Object.entries(found.values))
+        values[at] = { ...values[at], ...slots };
     }
     return { values };
+  }
+
+  /** What is found or not found is known from then on; a node that fails is asked again. */
+  async #slotOf(
+    token: string,
+    account: string,
+    amount: bigint,
+    block: string,
+  ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
+    try {
+      if (!this.#finders.has(token))
+        this.#finders.set(token, await findSlots(this.#node, token, account, block));
+      const values = await this.#finders.get(token)?.(account, amount, block);
+      return values === undefined
+        ? { why: `where ${token} keeps balances was not found` }
+        : { values };
+    } catch (error) {
+      if (!(error instanceof NodeFailed)) throw error;
+      return { why: `where ${token} keeps balances is not known: ${error.message}` };
+    }
   }
 }
 

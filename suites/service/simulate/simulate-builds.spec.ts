@@ -69,8 +69,14 @@ test.each([
   ['zap-of-the-account-for-itself-pays-another', 'zap.simulated.delivers-min-return'],
   ['zap-delivers-nine-tenths-at-times', 'zap.simulated.delivers-min-return'],
   ['zap-wants-twice-approved', 'zap.simulated.succeeds'],
-])('of the fault %s the rule %s is broken', async (id, rule) => {
-  expect(verdictsOf(await simulatedRun({ kind: 'fault', id }))[rule]).toBe('fail');
+])('of the fault %s the rule %s is broken, as a node of a chain shows', async (id, rule) => {
+  const result = (await simulatedRun({ kind: 'fault', id })).results.find(
+    (one) => one.rule.id === rule,
+  );
+  expect(result?.verdict).toBe('fail');
+  expect(result?.findings[0]?.actual).toMatch(
+    / \(executed on a node that the service names for chain \d+\)$/,
+  );
 });
 
 test.each([['zap-of-tokens-takes-a-coin-and-states-none', 'zap.simulated.spends-no-coins-beside']])(
@@ -101,9 +107,21 @@ test('each build that is left out is counted with its reason', async () => {
   const { report } = await simulatedRun(CLEAN, { urls: { 8453: elsewhere, 99: elsewhere }, way });
   const notices = report.notices.filter((notice) => notice.includes('chain'));
   expect(notices).toContain(
-    'No zap build on chain 99, whose node is named, was simulated: the service lists no such chain.',
+    'No zap build on chain 99, whose node is named, was simulated: the service lists no such chain, as far as it lists any.',
   );
   expect(notices.join()).toMatch(
     /No zap build on chain 8453 was simulated: the node cannot be reached \(\d+\)/,
   );
+});
+
+test('of each chain whose node is named it is said what became of its builds', async () => {
+  const elsewhere = 'http://127.0.0.1:9/';
+  const way: Transport = () => Promise.resolve(failed('connect', 'nobody is there'));
+  const chainIds = [1, 10, 56, 137, 8453, 42161, 99];
+  const urls = Object.fromEntries(chainIds.map((chainId) => [chainId, elsewhere]));
+  const notices = (await simulatedRun(CLEAN, { urls, way })).report.notices.join();
+  const unsaid = (['zap', 'trade'] as const).flatMap((api) =>
+    chainIds.filter((chainId) => !notices.includes(`${api} build on chain ${chainId}`)),
+  );
+  expect(unsaid).toStrictEqual([]);
 });

@@ -133,9 +133,10 @@ async function simulateBuilds(
   if (nodes === undefined) return;
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
-  const pairs = distinct
-    .filter(({ chainId }) => nodesOf(chainId).length > 0)
-    .slice(0, MOST_BUILDS - MOST_FOR_ITSELF);
+  const pairs = inTurn(distinct.filter(({ chainId }) => nodesOf(chainId).length > 0)).slice(
+    0,
+    MOST_BUILDS - MOST_FOR_ITSELF,
+  );
   const chosen = [
     ...pairs.map((candidate) => ({ candidate, forItself: false })),
     ...pairs
@@ -144,8 +145,14 @@ async function simulateBuilds(
       .map((candidate) => ({ candidate, forItself: true })),
   ];
   const omissions = createOmissions(api);
-  for (const chainId of nodes.named)
-    if (!world.chainIds.includes(chainId)) omissions.named(chainId, UNKNOWN);
+  const isChosen = (chainId: number): boolean => pairs.some((one) => one.chainId === chainId);
+  for (const chainId of nodes.named) {
+    if (isChosen(chainId)) continue;
+    const isBuilt = distinct.some((one) => one.chainId === chainId);
+    const isListed = world.chainIds.includes(chainId);
+    omissions.named(chainId, isBuilt ? TOO_MANY : isListed ? NOT_BUILT : UNKNOWN);
+  }
+  const failed = new Set<number>();
   const chains = new Map<number, SimulatedChain | { readonly why: string }>();
   try {
     for (const [turn, { candidate, forItself }] of chosen.entries()) {
@@ -155,7 +162,9 @@ async function simulateBuilds(
         spent === undefined
           ? (chains.get(chainId) ?? (await SimulatedChain.open(chainId, nodesOf(chainId))))
           : { why: spent };
-      if (spent === undefined) chains.set(chainId, chain);
+      // A node that fails once is asked once more.
+      if (chain instanceof SimulatedChain || failed.has(chainId)) chains.set(chainId, chain);
+      else failed.add(chainId);
       const asking = { gas: turn % 2 === 0, forItself };
       const came =
         chain instanceof SimulatedChain
@@ -168,7 +177,20 @@ async function simulateBuilds(
   }
 }
 
-const UNKNOWN = 'the service lists no such chain';
+/** The same candidates, of one chain after the other in turn. */
+function inTurn(candidates: readonly Candidate[]): Candidate[] {
+  const counts = new Map<number, number>();
+  const placed = candidates.map((candidate) => {
+    const round = counts.get(candidate.chainId) ?? 0;
+    counts.set(candidate.chainId, round + 1);
+    return { candidate, round };
+  });
+  return placed.sort((one, other) => one.round - other.round).map(({ candidate }) => candidate);
+}
+
+const UNKNOWN = 'the service lists no such chain, as far as it lists any';
+const NOT_BUILT = 'no build of it was served before';
+const TOO_MANY = `no more than ${MOST_BUILDS} builds of an API are simulated`;
 const UNFIT =
   'none was served for other accounts that states one transaction and a spender who needs no signature';
 

@@ -13,7 +13,12 @@ import {
 } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 
-/** A way to make a token say that an account has so much of it, or more. */
+/** Thrown if a node fails to say what a search needs, so that nothing is known of the token. */
+export class NodeFailed extends Error {
+  override readonly name = 'NodeFailed';
+}
+
+/** A way to make a token say that an account has so much of it, or more; it throws {@link NodeFailed}. */
 export type SlotFinder = (
   account: string,
   amount: bigint,
@@ -59,7 +64,11 @@ const TRIAL = 1n << 90n;
 /** Slots that are tried if a token keeps balances in no known layout. */
 const MOST_TRIED = 12;
 
-/** Finds where a token keeps balances: one call where its layout is known, else some more. */
+/**
+ * Finds where a token keeps balances: one call if its layout is known, else some more.
+ *
+ * @throws {NodeFailed} if the node fails
+ */
 export async function findSlots(
   node: ChainNode,
   token: string,
@@ -134,8 +143,18 @@ async function balanceWith(
   return firstWord(resultOf(await node.call({ method: 'eth_call', params: [call, block, state] })));
 }
 
-const resultOf = (answer: NodeAnswer): unknown =>
-  answer.kind === 'result' ? answer.result : undefined;
+/** What nodes say of a call that fails by itself, whatever its code. */
+const OF_CALL = /revert|evm error|out of gas|opcode|invalid jump|stack (?:under|over)flow/i;
+/** The code of a revert. */
+const REVERTED = 3;
+
+/** The result of a call; undefined if the call itself fails. */
+function resultOf(answer: NodeAnswer): unknown {
+  if (answer.kind === 'result') return answer.result;
+  if (answer.kind === 'error' && (answer.code === REVERTED || OF_CALL.test(answer.message)))
+    return undefined;
+  throw new NodeFailed(answer.why);
+}
 
 /** Storage that a call reads, each place with its contract. */
 async function touchedSlots(

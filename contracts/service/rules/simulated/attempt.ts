@@ -13,6 +13,19 @@ export type RunName = `${Mode} ${Simulation['way']}`;
 export interface Attempt {
   readonly build: SimulatedBuild;
   readonly simulations: ReadonlyMap<RunName, Simulation>;
+  /** When the block was made whose state they found, in Unix seconds, if that is known. */
+  readonly madeAtSeconds?: bigint | undefined;
+}
+
+/** A service quotes by blocks of just now; by the state of earlier ones its builds may rightly fail. */
+export const MAX_BLOCK_AGE_SECONDS = 120n;
+
+/** How old the state was that simulations found, in seconds; undefined if it was of just now. */
+export function ageOf({ simulations, madeAtSeconds }: Attempt): bigint | undefined {
+  const [first] = simulations.values();
+  if (first?.atSeconds === undefined || madeAtSeconds === undefined) return undefined;
+  const age = first.atSeconds - madeAtSeconds;
+  return age > MAX_BLOCK_AGE_SECONDS ? age : undefined;
 }
 
 /** What left the account, or arrived, by a plain transfer; that it was refused, or could not be tried. */

@@ -8,6 +8,7 @@ import {
   brokenBy,
   BUILD,
   DEST,
+  FAILS,
   judged,
   OTHER,
   RECIPIENT,
@@ -35,6 +36,27 @@ const logged = (token: string, from: string, to: string): Logs => ({
 });
 const FEE_PAID: Did = arrives(0n, { logs: logged(SOURCE, ACCOUNT, ROUTER) });
 const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
+
+describe('a state of earlier prices', () => {
+  const fails = { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS };
+  const short = { 'strict simulate': arrives(460n) };
+
+  test.each<[string, bigint, string | null]>([
+    ['of two minutes ago', 120n, 'it fails: execution reverted'],
+    ['of more than two minutes ago', 121n, 'inconclusive'],
+  ])('%s: a build that fails', (_, atSeconds, said) => {
+    expect(judged(fails, BUILD, { madeAtSeconds: 0n, atSeconds }).succeeds).toBe(said);
+  });
+
+  test('leaves open whether too little was quoted, but not whether the guarantee is kept', () => {
+    const then = { madeAtSeconds: 0n, atSeconds: 121n };
+    expect(judged(short, BUILD, then)['delivers-quoted']).toBe('inconclusive');
+    expect(judged(short, BUILD, then)['delivers-min-return']).toBe('');
+    const less = arrives(44n);
+    const runs = { 'strict simulate': less, 'lenient simulate': less };
+    expect(judged(runs, BUILD, then)['delivers-min-return']).toBe('44 arrived');
+  });
+});
 
 describe('what may be delivered by a later transaction', () => {
   test.each<[string, Runs, Record<string, string>, SimulatedBuild]>([

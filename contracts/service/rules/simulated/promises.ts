@@ -3,7 +3,7 @@
 import type { Broken, Judgement } from '../../../judging/rule.ts';
 import { isBroken, type Said } from './agreed.ts';
 import type { Attempt, Outcome, Run } from './attempt.ts';
-import { outcomeOf, spentIn } from './attempt.ts';
+import { ageOf, outcomeOf, spentIn } from './attempt.ts';
 import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
 import { failedAsIs, lackOf } from './lack.ts';
 import { isMovable } from './plan.ts';
@@ -25,6 +25,9 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   const outcome = outcomeOf(attempt);
   const { build } = attempt;
   const { ran, strict } = outcome;
+  // Prices of just now may ask more than an old state yields.
+  const ofPrices = (said: Said | null): Said | null =>
+    isBroken(said) && ageOf(attempt) !== undefined ? 'inconclusive' : said;
   const held = strict === 'succeeded' ? [] : null;
   const lack = ran?.mode === 'lenient' ? lackOf(build, ran, outcome) : undefined;
   const { at, gas } = build.call;
@@ -43,11 +46,12 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   return {
     succeeds:
       outcome.fails && isOfKnownSpender
-        ? broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`)
+        ? ofPrices(broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`))
         : (failedAsIs(build, outcome, lack) ?? doneNothing(build, outcome) ?? held),
     'delivers-min-return':
       ran === undefined ? null : delivered(deliveredLeast(build, ran, outcome)),
-    'delivers-quoted': ran === undefined ? null : delivered(deliveredQuoted(build, ran, outcome)),
+    'delivers-quoted':
+      ran === undefined ? null : ofPrices(delivered(deliveredQuoted(build, ran, outcome))),
     'spends-at-most-amount': ran === undefined ? null : spentAtMost(tokens, build, ran, outcome),
     'spends-no-coins-beside': ran === undefined ? null : spentAtMost(coins, build, ran, outcome),
     'spender-is-approved':
@@ -114,7 +118,7 @@ function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said
     .filter(({ by }) => by === 'service')
     .map(({ delivery }) => ({
       pointer: delivery.leastAt,
-      expected: `at least ${delivery.least} of ${delivery.token} for ${delivery.recipient}`,
+      expected: `at least ${delivery.isPosition ? 'one position' : delivery.least} of ${delivery.token} for ${delivery.recipient}`,
       actual: arrivedWords(build, run, delivery),
     }));
   if (broken.length > 0) return broken;
@@ -127,6 +131,9 @@ export function doubtOf(attempt: Attempt): string | undefined {
   const { build } = attempt;
   const outcome = outcomeOf(attempt);
   const { doubt, ran } = outcome;
+  const age = ageOf(attempt);
+  if (age !== undefined && outcome.fails)
+    return `its last block is ${age} s old, and by the prices of that time a build of now may rightly fail`;
   if (doubt !== undefined || ran === undefined) return doubt;
   const isLater =
     doneNothing(build, outcome) === 'inconclusive' ||
@@ -144,9 +151,11 @@ function arrivedWords({ account }: SimulatedBuild, run: Run, delivery: Delivery)
   return `${received(run, delivery)} arrived${also}`;
 }
 
-/** Between quote and execution prices move, but not by half of what is tolerated, and each time. */
+/** Between quote and execution prices move, though seldom by half of what is tolerated, and each time. */
 function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
   const judged = build.deliveries.filter((delivery) => {
+    // What a position holds is not known.
+    if (delivery.isPosition) return false;
     const by = shortfallOf(run, outcome, build, delivery);
     return by === undefined || (by !== 'service' && received(run, delivery) > 0n);
   });

@@ -35,17 +35,25 @@ function overridesOf(
   };
 }
 
-/**
- * All calls in one simulated block.
- *
- * @param tracing has native coins logged, as transfers of their address
- */
+/** When and how calls are executed. */
+export interface Setting {
+  /** The block whose state they find. */
+  readonly block: string;
+  /** What they take for the present, in Unix seconds; the node chooses if it is undefined. */
+  readonly atSeconds?: bigint | undefined;
+  /** Has native coins logged, as transfers of their address. */
+  readonly tracing?: 'tracing coins' | undefined;
+}
+
+const timeOf = ({ atSeconds }: Setting): { readonly time?: string } =>
+  atSeconds === undefined ? {} : { time: quantityOf(atSeconds) };
+
+/** All calls in one simulated block. */
 export function simulateRequest(
   build: SimulatedBuild,
   plan: Plan,
   slots: SlotValues,
-  block: string,
-  tracing?: 'tracing coins',
+  setting: Setting,
 ): RpcCall {
   const calls = plan.calls.map(({ to, data, value, gas }) => ({
     ...{ from: build.account, to, data },
@@ -53,11 +61,12 @@ export function simulateRequest(
     gas: quantityOf(gas),
   }));
   // Some nodes break where overrides are absent, so they are always there.
-  const state = { blockOverrides: {}, stateOverrides: overridesOf(build, slots), calls };
+  const blockOverrides = timeOf(setting);
+  const state = { blockOverrides, stateOverrides: overridesOf(build, slots), calls };
   // Some nodes refuse it, or leave out other logs then.
-  const traces = tracing === undefined ? {} : { traceTransfers: true };
+  const traces = setting.tracing === undefined ? {} : { traceTransfers: true };
   const options = { blockStateCalls: [state], ...traces, validation: false };
-  return { method: 'eth_simulateV1', params: [options, block] };
+  return { method: 'eth_simulateV1', params: [options, setting.block] };
 }
 
 /** All calls in one call of the account to itself. */
@@ -65,11 +74,14 @@ export function batchRequest(
   build: SimulatedBuild,
   plan: Plan,
   slots: SlotValues,
-  block: string,
+  setting: Setting,
 ): RpcCall {
   const { account } = build;
   const call = { from: account, to: account, data: batchOf(plan.calls) };
-  return { method: 'eth_call', params: [call, block, overridesOf(build, slots, BATCH_CODE)] };
+  const params = [call, setting.block, overridesOf(build, slots, BATCH_CODE)];
+  // Not all nodes know the last parameter.
+  const time = timeOf(setting);
+  return { method: 'eth_call', params: time.time === undefined ? params : [...params, time] };
 }
 
 /** The value of a storage slot, as nodes want it: 32 bytes. */
@@ -108,6 +120,8 @@ export interface Simulation {
   readonly way: 'simulate' | 'batch';
   /** What was sent, in a form to be compared: {@link sentForm}. */
   readonly sent: string;
+  /** What it took for the present, in Unix seconds, if it was said. */
+  readonly atSeconds?: bigint;
   /** None where the node refused a transaction with so little gas as a whole. */
   readonly results: readonly CallResult[];
 }
@@ -132,9 +146,9 @@ const formOf = (account: string, { to, data, value, gas }: PlannedCall): string[
 
 /** What a node answered to a simulation; null where it is none, or the node failed. */
 export function simulationIn(request: unknown, response: unknown): Simulation | null {
-  const [options, pinned] = listOf(member(request, 'params'));
+  const [options, pinned, , overrides] = listOf(member(request, 'params'));
   if (!isObject(response) || response.id !== member(request, 'id')) return null;
-  if (member(request, 'method') === 'eth_call') return batchIn(options, response.result);
+  if (member(request, 'method') === 'eth_call') return batchIn(options, overrides, response.result);
   if (member(request, 'method') !== 'eth_simulateV1') return null;
   const [state] = listOf(member(options, 'blockStateCalls'));
   const sent = JSON.stringify(
@@ -142,8 +156,9 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
       ['from', 'to', 'data', 'value', 'gas'].map((name) => member(call, name)),
     ),
   );
+  const time = timeIn(member(state, 'blockOverrides'));
   if (isObject(response.error) && isTooLittleGas(response.error))
-    return { way: 'simulate', sent, results: [] };
+    return { way: 'simulate', sent, ...time, results: [] };
   const [block] = listOf(response.result);
   if (!isAtBlock(member(block, 'number'), pinned)) return null;
   const calls = listOf(member(block, 'calls'));
@@ -151,7 +166,7 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
     return null;
   const results = calls.map(resultIn);
   if (calls.length === 0 || !results.every((one) => one !== undefined)) return null;
-  return { way: 'simulate', sent, results };
+  return { way: 'simulate', sent, ...time, results };
 }
 
 /** Whether a simulated block, if it has its number, is the one that was asked for, or comes next. */
@@ -161,12 +176,18 @@ function isAtBlock(given: unknown, pinned: unknown): boolean {
   return number === asked || number === asked + 1n;
 }
 
-function batchIn(call: unknown, result: unknown): Simulation | null {
+function timeIn(overrides: unknown): Pick<Simulation, 'atSeconds'> {
+  const atSeconds = numberOf(member(overrides, 'time'));
+  return atSeconds === undefined ? {} : { atSeconds };
+}
+
+function batchIn(call: unknown, overrides: unknown, result: unknown): Simulation | null {
   const data = member(call, 'data');
   if (typeof data !== 'string' || typeof result !== 'string') return null;
   const results = batchResults(result, (result.length - 2) / 128);
   if (results === undefined || results.length === 0) return null;
-  return { way: 'batch', sent: JSON.stringify([member(call, 'from'), data]), results };
+  const sent = JSON.stringify([member(call, 'from'), data]);
+  return { way: 'batch', sent, ...timeIn(overrides), results };
 }
 
 const WHY_CHARACTERS = 200;

@@ -4,7 +4,9 @@ import type { Collected, GroupJudgement, Level, Rule } from '../../../judging/ru
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
+import { NODE_URL } from '../../../run/nodes.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
+import { member } from '../../../wire/json.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { agreed, isBroken, type Said } from './agreed.ts';
 import type { Attempt, RunName } from './attempt.ts';
@@ -13,12 +15,16 @@ import { judgeAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
+import { numberOf } from './words.ts';
 
 /** The kind of relation between builds of one request and the simulations of each. */
 export const SIMULATED = 'simulated';
 
 /** The role of the build itself; a simulation has the name of its run. */
 export const BUILD_ROLE = 'build';
+
+/** The role of what a node says of the block whose state simulations found. */
+export const BLOCK_ROLE = 'block';
 
 /** The group of an attempt: those of one request differ in their last number alone. */
 export function groupOf(request: string, attempt: number): string {
@@ -34,7 +40,13 @@ interface Fact {
   readonly role: string;
   readonly build?: SimulatedBuild;
   readonly simulation?: Simulation;
+  /** When the block was made, in Unix seconds. */
+  readonly madeAtSeconds?: bigint;
 }
+
+/** When a block was made, as a node says it in Unix seconds. */
+export const madeAtIn = (view: View): bigint | undefined =>
+  numberOf(member(member(view.json, 'result'), 'timestamp'));
 
 const SIMULATION = memoOf((view) => simulationIn(view.requestJson, view.json));
 
@@ -135,6 +147,10 @@ export function simulatedRules(
       const build = view.get(BUILD);
       return build === null ? null : { group, role, build };
     }
+    if (role === BLOCK_ROLE) {
+      const madeAtSeconds = madeAtIn(view);
+      return madeAtSeconds === undefined ? null : { group, role, madeAtSeconds };
+    }
     const simulation = view.get(SIMULATION);
     return simulation === null ? null : { group, role, simulation };
   };
@@ -176,7 +192,7 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
       const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
       const said: Said | null = attempt === undefined ? null : judgeAttempt(attempt)[promise];
       const witnesses = ofAttempt.map(({ witness }) => witness);
-      return said === null ? [] : [{ witnesses, judgement: said }];
+      return said === null ? [] : [{ witnesses, judgement: withNode(said, ofAttempt) }];
     });
     const decision = agreed(judged.map(({ judgement }) => judgement));
     const broken = judged.filter(({ judgement }) => isBroken(judgement)).toReversed();
@@ -194,6 +210,18 @@ function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise)
   return open.map((one) => ({ ...one, why }));
 }
 
+/** What is broken, with whose node has shown it. */
+function withNode(said: Said, ofAttempt: readonly Collected<Fact>[]): Said {
+  if (!isBroken(said)) return said;
+  const { build } = ofAttempt.find(({ fact }) => fact.build !== undefined)?.fact ?? {};
+  const isOfService = ofAttempt.some(({ witness }) =>
+    witness.request.url.startsWith(NODE_URL.service),
+  );
+  const named = isOfService ? 'a node that the service names' : 'the node that the run names';
+  const where = `executed on ${named} for chain ${build?.chainId ?? 'unknown'}`;
+  return said.map((one) => ({ ...one, actual: `${one.actual} (${where})` }));
+}
+
 /** The build and its simulations among facts of one attempt. */
 function attemptOf(facts: readonly Fact[]): Attempt | undefined {
   const build = facts.find((fact) => fact.build !== undefined)?.build;
@@ -201,5 +229,6 @@ function attemptOf(facts: readonly Fact[]): Attempt | undefined {
   const simulations = new Map<RunName, Simulation>();
   for (const { role, simulation } of facts)
     if (simulation !== undefined) simulations.set(role as RunName, simulation);
-  return { build, simulations };
+  const madeAtSeconds = facts.find((fact) => fact.madeAtSeconds !== undefined)?.madeAtSeconds;
+  return { build, simulations, madeAtSeconds };
 }

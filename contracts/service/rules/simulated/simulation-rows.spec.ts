@@ -36,7 +36,10 @@ function see(reader: ReturnType<typeof createSimulations>, did: Did, number: num
   const calls = results.map(({ succeeded, word = 0n }) => ({
     ...{ status: succeeded ? '0x1' : '0x0', returnData: `0x${wordOfNumber(word)}`, logs: [] },
   }));
-  const request = { id: 1, ...simulateRequest(BUILD, planOf(BUILD, 'strict'), {}, '0x1') };
+  const request = {
+    id: 1,
+    ...simulateRequest(BUILD, planOf(BUILD, 'strict'), {}, { block: '0x1' }),
+  };
   reader.see({ ...exchangeOf({ id: 'x1' }), ...at('build') }, contract);
   const answered = { id: 1, result: [{ calls }] };
   const node = exchangeOf({ id: 'x2', api: 'rpc', method: 'POST', sent: request, answered });

@@ -17,7 +17,7 @@ import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt, judgedSpendings } from './promises.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
-import { requestOf, SIMULATED } from './simulated-rules.ts';
+import { BLOCK_ROLE, madeAtIn, requestOf, SIMULATED } from './simulated-rules.ts';
 import { excessOf, shortfallOf } from './whose-doing.ts';
 
 interface Seen {
@@ -26,6 +26,7 @@ interface Seen {
   readonly exchanges: string[];
   readonly simulations: Map<RunName, Simulation>;
   node: RunSimulation['node'];
+  madeAtSeconds?: bigint | undefined;
 }
 
 /** A run simulates some dozens. */
@@ -48,6 +49,8 @@ export function createSimulations(
         if (!build || known !== undefined || groups.size >= MOST_ROWS) return;
         const rest = { exchanges: [id], simulations: new Map(), node: 'user' as const };
         groups.set(place.group, { api, build, ...rest });
+      } else if (known !== undefined && place.role === BLOCK_ROLE) {
+        known.madeAtSeconds = madeAtIn(view);
       } else if (known !== undefined) {
         const simulation = simulationIn(view.requestJson, view.json);
         if (simulation === null) return;
@@ -123,7 +126,10 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
       const elsewhere = run.grew({ token, holder: account });
       const due: BalanceChange = {
         ...{ who: 'recipient', holder: recipient, token },
-        ...{ promised: `at least +${least}, quoted +${quoted}`, changed: signed(changed) },
+        promised: delivery.isPosition
+          ? 'at least one position, whatever it holds'
+          : `at least +${least}, quoted +${quoted}`,
+        changed: signed(changed),
         ...keptIn(shortfallOf(run, outcome, build, delivery)),
       };
       if (elsewhere <= 0n || account === recipient) return [due];

@@ -116,18 +116,26 @@ export const FAILS: Did = { fails: true };
 /** What each simulation of a build did. */
 export type Runs = Partial<Record<RunName, Did>>;
 
+/** The state that simulations found, in Unix seconds: when its block was made, and what they took for the present. */
+export interface Then {
+  readonly madeAtSeconds: bigint;
+  readonly atSeconds: bigint;
+}
+
 /** What each promise comes to: null, or what was there in place of it. */
 export function judged(
   runs: Runs,
   build: SimulatedBuild = BUILD,
+  then?: Then,
 ): Record<SimulatedPromise, string | null> {
   const simulations = new Map(
     (Object.entries(runs) as [RunName, Did][]).map(([name, did]) => [
       name,
-      simulated(build, name, did),
+      { ...simulated(build, name, did), ...(then && { atSeconds: then.atSeconds }) },
     ]),
   );
-  const all = Object.entries(judgeAttempt({ build, simulations }));
+  const { madeAtSeconds } = then ?? {};
+  const all = Object.entries(judgeAttempt({ build, simulations, madeAtSeconds }));
   return Object.fromEntries(
     all.map(([promise, judgement]) => [
       promise,
