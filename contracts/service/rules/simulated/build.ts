@@ -21,7 +21,7 @@ export interface Delivery {
   readonly isNative: boolean;
   /** Whether it is a position, which is an ERC721. */
   readonly isPosition: boolean;
-  /** Base units; of positions one, as one may be told in several entries. */
+  /** Base units; of positions one, as one may stand in several entries. */
   readonly quoted: bigint;
   readonly least: bigint;
   /** Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers. */
