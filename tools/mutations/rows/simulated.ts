@@ -32,8 +32,8 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${SIMULATED}/attempt.spec.ts`],
     [
       [
-        'arrived + ROUNDED < delivery.least',
-        'arrived + ROUNDED <= delivery.least',
+        'arrived + roundedOf(delivery.least) < delivery.least',
+        'arrived + roundedOf(delivery.least) <= delivery.least',
         'a unit that is rounded away breaks a guarantee',
       ],
       [

@@ -4,6 +4,7 @@ import type { SimulatedBuild, Spending } from './build.ts';
 import type { Control, Mode, Plan, ReadFact } from './plan.ts';
 import { leastAllowance, planOf, spendersOf } from './plan.ts';
 import type { CallResult, Logs, Simulation } from './requests.ts';
+import { refusesPeople } from './refused-people.ts';
 import { sentForm } from './requests.ts';
 
 /** How a build may be simulated: by which calls, and in which way of a node. */
@@ -204,9 +205,12 @@ export function outcomeOf(attempt: Attempt): Outcome {
   // Some nodes revert what their chain would not: only what two ways of executing say counts, and only if
   // the tokens move for these people at all.
   const agree = lenient !== undefined && second?.built.succeeded === false;
-  const fails = agree && refused === undefined && !lenient.takesSignatures;
+  const isOfPeople = refusesPeople(why);
+  const fails = agree && refused === undefined && !lenient.takesSignatures && !isOfPeople;
+  const people =
+    agree && isOfPeople ? { doubt: `a contract refuses people it does not know (${why})` } : {};
   const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
-  return { strict: 'failed', fails, why, ...base, ...disagree, ...doubts };
+  return { strict: 'failed', fails, why, ...base, ...people, ...disagree, ...doubts };
 }
 
 /** What shows that a build does lack something which fails in one way, and succeeds with more in that way. */

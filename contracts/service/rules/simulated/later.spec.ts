@@ -20,6 +20,7 @@ import {
 const arrives = (amount: bigint, rest: Did = {}): Did =>
   withGrown({ [`${DEST} ${RECIPIENT}`]: amount }, rest);
 
+const MANY = 1_000_000n;
 const NATIVE = addressKey(NATIVE_TOKEN);
 const LATER: SimulatedBuild = {
   ...BUILD,
@@ -36,6 +37,25 @@ const logged = (token: string, from: string, to: string): Logs => ({
 });
 const FEE_PAID: Did = arrives(0n, { logs: logged(SOURCE, ACCOUNT, ROUTER) });
 const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
+
+test.each([
+  [9n, ''],
+  [10n, '1000010'],
+])(
+  'a token that rounds each of several transfers may take %s units, unlike a service',
+  (units, said) => {
+    const [spending] = BUILD.spendings;
+    const many = { ...spending, token: SOURCE, isNative: false };
+    const build = { ...BUILD, spendings: [{ ...many, amount: MANY, most: MANY, approved: MANY }] };
+    const taken = withGrown({
+      [`${SOURCE} ${ACCOUNT}`]: -(MANY + units),
+      [`${SOURCE} ${ACCOUNT} ${ROUTER}`]: 0n,
+    });
+    const runs = { 'strict simulate': { ...taken, funds: 8n * MANY } };
+    const all = judged({ ...runs, 'lenient simulate': { ...taken, funds: 8n * MANY } }, build);
+    expect(all['spends-at-most-amount']).toBe(said);
+  },
+);
 
 describe('a state of earlier prices', () => {
   const fails = { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS };

@@ -9,6 +9,15 @@ import type { Logs } from './requests.ts';
 /** Shares of tokens whose balances grow by themselves are rounded. */
 export const ROUNDED = 1n;
 
+/** What rounding may come to of an amount that goes in parts, or through several hands. */
+function roundedOf(amount: bigint): bigint {
+  const some = amount / 1_000n;
+  return ROUNDED + (some < MOST_ROUNDED ? some : MOST_ROUNDED);
+}
+
+/** Units, one for each transfer. */
+const MOST_ROUNDED = 8n;
+
 /** What arrived. */
 export function received(run: Run, { token, recipient }: Delivery): bigint {
   return run.grew({ token, holder: recipient });
@@ -17,7 +26,7 @@ export function received(run: Run, { token, recipient }: Delivery): bigint {
 /** Whether less arrived than is guaranteed. That is nothing of a position, or of few units, too. */
 export function isShort(run: Run, delivery: Delivery): boolean {
   const arrived = received(run, delivery);
-  return arrived <= 0n ? delivery.least > 0n : arrived + ROUNDED < delivery.least;
+  return arrived <= 0n ? delivery.least > 0n : arrived + roundedOf(delivery.least) < delivery.least;
 }
 
 /**
@@ -39,7 +48,7 @@ export function shortfallOf(
   // No token takes all of a transfer that succeeds.
   if (plain === 'not tried') return arrived <= 0n ? 'service' : 'not known';
   if (plain === 'refused') return 'not known';
-  return arrived + ROUNDED < plain ? 'service' : 'token';
+  return arrived + roundedOf(plain) < plain ? 'service' : 'token';
 }
 
 const NOBODY = `0x${'0'.repeat(40)}`;
@@ -91,8 +100,8 @@ export function excessOf(
     0n,
   );
   const isCounted = pulled > 0n;
-  if (isCounted ? pulled <= most : spent <= most + ROUNDED) return undefined;
+  if (isCounted ? pulled <= most : spent <= most + roundedOf(most)) return undefined;
   const plain = moved(token, build.account);
   if (typeof plain !== 'bigint') return 'not known';
-  return spent > plain + (isCounted ? 0n : ROUNDED) ? 'service' : 'token';
+  return spent > plain + (isCounted ? 0n : roundedOf(plain)) ? 'service' : 'token';
 }
