@@ -155,6 +155,7 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
   if (detail === 'verbose') return [];
   const rules = askedRules(run);
   const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
+  const executed = simulationWords(run);
   return [
     ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
     ...(['not-reached', 'inconclusive', 'waived'] as const).flatMap((verdict) => {
@@ -164,7 +165,7 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
     ...(changed.length === 0
       ? []
       : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
-    ...(run.simulations === undefined ? [] : line('executed', simulationWords(run))),
+    ...(executed === '' ? [] : line('executed', executed)),
     ...(ledger.length === 0
       ? []
       : line('unspecified', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
