@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from './attempt.ts';
+import type { outcomeOf } from './attempt.ts';
 import { doubtOf, judgeAttempt } from './promises.ts';
 import { refusesPeople } from './refused-people.ts';
 import { BUILD, FAILS, simulated } from './simulation.testkit.ts';
