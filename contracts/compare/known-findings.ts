@@ -1,11 +1,12 @@
 /** Findings of a run against a file of those that are known. */
 
 import { probabilityInterval } from '../judging/chance/binomial.ts';
-import { timesToHold } from '../judging/chance/times-to-hold.ts';
+import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import { fingerprintOf, placeOf } from './fingerprint.ts';
+import { timesJudgedAt } from './judged-at.ts';
 
 /** Of what shows as often as before, so many runs in a thousand may call it more often. */
 const ALPHA = 0.002;
@@ -38,8 +39,7 @@ function shareOf({ rule, finding: { count, share } }: Found): Rate {
 }
 
 function rateOf(found: Found): Rate {
-  const { broken, judged } = found.finding.rate ?? shareOf(found);
-  return { broken, judged };
+  return found.finding.rate ?? shareOf(found);
 }
 
 /**
@@ -75,7 +75,7 @@ export function knownFileOf(
  * @param file its name
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'latencies'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete'>,
   listed: readonly KnownFinding[],
   file: string,
 ): RunKnown {
@@ -95,7 +95,7 @@ export function knownIn(
     ...{ file, known, fresh },
     gone: isDecided
       ? [...byKey].flatMap(([key, one]) =>
-          !found.has(key) && isGone(one, rows.get(one.rule), run) ? [one] : [],
+          !found.has(key) && isGone(one, rows.get(one.rule)) ? [one] : [],
         )
       : [],
   };
@@ -108,24 +108,29 @@ export function knownIn(
 function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
   if (rate.broken >= rate.judged) return false;
   const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
-  const [least] = probabilityInterval(now.broken, now.judged, ALPHA);
-  const [, greatest] = probabilityInterval(then.broken, then.judged, ALPHA);
+  const [least] = intervalOf(now);
+  const [, greatest] = intervalOf(then);
   return least > greatest;
 }
 
-/** Whether a rule was judged so often, where the finding was, that it would have been seen, whatever was asked. */
+function intervalOf(rate: Rate): readonly [least: number, greatest: number] {
+  const { broken, judged } = withFewEvents(rate);
+  return probabilityInterval(broken, judged, ALPHA);
+}
+
+/**
+ * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
+ * What all comparable requests showed is seen by as many as then: some come once in a run.
+ */
 function isGone(
   { operation, rate, share = rate }: KnownFinding,
   rule: RunRuleRow | undefined,
-  { latencies }: Pick<RunJson, 'latencies'>,
 ): boolean {
   if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return false;
-  const answered =
-    operation === undefined || latencies === undefined
-      ? Infinity
-      : (latencies.find((row) => row.operation === operation)?.count ?? 0);
-  const times = Math.min(rule.evidence, answered);
-  return times >= timesToHold(share);
+  const judged = timesJudgedAt(rule, operation);
+  const times = timesAmongOthers(share);
+  const least = share.broken < share.judged ? times : Math.min(times, share.judged);
+  return judged !== undefined && judged >= least;
 }
 
 /** Findings that fail a run. */
