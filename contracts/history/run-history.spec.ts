@@ -158,6 +158,19 @@ describe('a rule that shows at times', () => {
     ]);
   });
 
+  test('is red since its first break, whatever held between in too few runs', () => {
+    const held = { verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 200] } };
+    const since = (...runs: Parameters<typeof entryAt>[1][]): unknown =>
+      (last(...runs) as { since: number }).since;
+    expect(since(held, held, flaky, held, flaky, held, held, flaky)).toBe(2);
+    const four = [flaky, flaky, flaky, flaky];
+    expect(since(...four, held, held, held, flaky)).toBe(7);
+    const steady = { ...red, rates: { 'zap.b': { broken: 9, judged: 9 } } };
+    expect(since(held, steady, held, steady)).toBe(3);
+    // Earlier versions kept no rates.
+    expect(since(held, red, held, flaky)).toBe(1);
+  });
+
   test('has the rates of all runs, put together', () => {
     expect(last(flaky, {}, flaky)).toMatchObject({
       ...{ state: 'red', broken: 2, judged: 3 },
