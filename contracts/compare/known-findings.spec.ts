@@ -72,7 +72,12 @@ describe('a run with known findings', () => {
       ...{ file: 'known.json', known: { [QUOTE]: '2026-01-02' }, gone: [] },
       fresh: { [fingerprintOf('zap.a', finding('zap.build'))]: 'not-in-file' },
     });
-    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 1, unlisted: 0 });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 1,
+      unlisted: 0,
+      ofOutage: 0,
+    });
     expect(isAllKnown({ ...now, known })).toBe(false);
     expect(isAllKnown(now)).toBe(false);
   });
@@ -99,7 +104,29 @@ describe('a run with known findings', () => {
   test('is not all known where its rule is broken at places that are not listed', () => {
     const now = run(broken(finding('zap.quote', { further: 7 })));
     const known = knownIn(now, listed, 'known.json');
-    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 0, unlisted: 7 });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 0,
+      unlisted: 7,
+      ofOutage: 0,
+    });
+    expect(isAllKnown({ ...now, known })).toBe(false);
+  });
+
+  test('has as neither known nor new what an outage alone showed, which still fails it', () => {
+    const out = passed('zap.o', {
+      verdict: 'fail',
+      findings: [finding('zap.quote', { isOfOutage: true })],
+    });
+    const now = run(broken(finding('zap.quote')), out);
+    const known = knownIn(now, listed, 'known.json');
+    expect(known).toMatchObject({ known: { [QUOTE]: '2026-01-02' }, fresh: {}, gone: [] });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 0,
+      unlisted: 0,
+      ofOutage: 1,
+    });
     expect(isAllKnown({ ...now, known })).toBe(false);
   });
 

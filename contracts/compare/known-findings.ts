@@ -85,8 +85,10 @@ export function knownIn(
   const fresh: Record<string, RunKnown['fresh'][string]> = {};
   for (const [key, one] of found) {
     const before = byKey.get(key);
-    if (before === undefined) fresh[key] = 'not-in-file';
-    else if (isMoreOften(one, before)) fresh[key] = 'more-often';
+    if (before === undefined) {
+      // An outage is a mark of the run, and no finding that is new.
+      if (one.finding.isOfOutage !== true) fresh[key] = 'not-in-file';
+    } else if (isMoreOften(one, before)) fresh[key] = 'more-often';
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
@@ -139,6 +141,8 @@ export interface KnownCounts {
   readonly fresh: number;
   /** How often rules were broken at places that are not listed; whether these are known is not known. */
   readonly unlisted: number;
+  /** Of those that are not known, how many an outage alone showed: neither known nor new, they fail the run. */
+  readonly ofOutage: number;
 }
 
 /** How many findings that fail a run are known and how many are new; undefined of a run without such a file. */
@@ -149,11 +153,12 @@ export function knownCounts({
 }: Pick<RunJson, 'known' | 'rules' | 'choice'>): KnownCounts | undefined {
   if (file === undefined) return undefined;
   const failing = rules.filter(({ verdict }) => verdict === 'fail' || choice?.failOn === 'should');
-  const keys = [...foundIn({ rules: failing }).keys()];
-  const known = keys.filter((key) => Object.hasOwn(file.known, key)).length;
+  const open = [...foundIn({ rules: failing })].filter(([key]) => !Object.hasOwn(file.known, key));
+  const known = foundIn({ rules: failing }).size - open.length;
+  const ofOutage = open.filter(([, { finding }]) => finding.isOfOutage === true).length;
   const further = failing.flatMap(({ findings }) => findings.map((one) => one.further ?? 0));
   const unlisted = further.reduce((sum, one) => sum + one, 0);
-  return { known, fresh: keys.length - known, unlisted };
+  return { known, fresh: open.length - ofOutage, unlisted, ofOutage };
 }
 
 /** Whether all that keeps a run from conforming is known, and nothing else of it is open. */
@@ -165,7 +170,7 @@ export function isAllKnown(
   return (
     counts !== undefined &&
     counts.known > 0 &&
-    counts.fresh + counts.unlisted === 0 &&
+    counts.fresh + counts.unlisted + counts.ofOutage === 0 &&
     thresholds.length === 0 &&
     run.failure === undefined
   );
