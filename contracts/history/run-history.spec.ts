@@ -1,3 +1,5 @@
+/** Long because what a history keeps, and what of it changed, are tried on the same runs. */
+
 import { describe, expect, test } from 'vitest';
 import { omit } from '../wire/json.ts';
 import { passed, runOf } from '../release/release.testkit.ts';
