@@ -80,12 +80,12 @@ test.each([
 test('what is gone is removed if that is asked for', () => {
   write(RED);
   const keeping = knownAtHand({ known: file });
-  pruneKnown([withKnown(GREEN, keeping)], keeping);
+  pruneKnown([{ run: withKnown(GREEN, keeping) }], keeping);
   expect(read().known).toHaveLength(1);
   const pruning = knownAtHand({ known: file, prune: ['known'] });
-  pruneKnown([withKnown(RED, pruning)], pruning);
+  pruneKnown([{ run: withKnown(RED, pruning) }], pruning);
   expect(read().known).toHaveLength(1);
-  pruneKnown([withKnown(GREEN, pruning)], pruning);
+  pruneKnown([{ run: withKnown(GREEN, pruning) }], pruning);
   expect(read()).toEqual({ schemaVersion: 1, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
   expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
@@ -114,7 +114,8 @@ test('of several runs what is gone by all of them is removed, in one go', () => 
     [green, greener],
     [greener, green],
   ]) {
-    pruneKnown(runs, pruning);
+    const given = runs.map((run) => ({ run }));
+    pruneKnown(given, pruning);
     expect(read().known.map(({ operation }) => operation)).toEqual(['zap.pools', 'zap.chains']);
   }
 });

@@ -106,12 +106,12 @@ export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJso
  * @throws RecordNotWritten when it cannot be written
  */
 export function pruneKnown(
-  runs: readonly Pick<RunJson, 'known'>[],
+  runs: readonly { readonly run: Pick<RunJson, 'known'> }[],
   atHand: KnownAtHand | undefined,
 ): void {
   if (atHand?.prunes !== true || runs.length === 0) return;
   const isGone = (one: KnownFinding): boolean =>
-    runs.every(({ known }) => known?.gone.includes(one) === true);
+    runs.every(({ run }) => run.known?.gone.includes(one) === true);
   const kept = atHand.known.filter((one) => !isGone(one));
   const gone = atHand.known.length - kept.length;
   if (gone === 0) return;
