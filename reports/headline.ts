@@ -71,9 +71,10 @@ function whole(run: RunJson): Headline {
 export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): string {
   const counts = knownCounts(run);
   if (counts === undefined || counts.known + counts.fresh === 0) return '';
-  const { known, fresh, unlisted } = counts;
+  const { known, fresh, unlisted, ofOutage } = counts;
   const more = unlisted === 0 ? '' : `, ${unlisted} at places that are not listed`;
-  return `${known} known, ${fresh} new${more}: `;
+  const out = ofOutage === 0 ? '' : `, ${ofOutage} of an outage`;
+  return `${known} known, ${fresh} new${more}${out}: `;
 }
 
 /** The words of a replay begin with their symbol. */

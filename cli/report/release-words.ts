@@ -1,3 +1,5 @@
+import { worstFirst } from '../../contracts/release/release-runs.ts';
+import type { Release } from '../../contracts/release/release.ts';
 import type { Outcome } from '../../contracts/run/run.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 
@@ -14,3 +16,26 @@ export const SAYS: Readonly<Record<Outcome, string>> = {
   'does-not-conform': 'does not conform',
   undecided: 'is incomplete',
 };
+
+/**
+ * Other runs of the build that lay beside those of a release, the ones that do not conform first.
+ *
+ * @param before what stands before each
+ * @param most more are counted
+ */
+export function otherRunLines(
+  { others = [] }: Pick<Release, 'others'>,
+  before: string,
+  most: number,
+): string[] {
+  const more = others.length - most;
+  return [
+    ...worstFirst(others)
+      .slice(0, most)
+      .map(
+        ({ folder, kind, outcome, startedAt }) =>
+          `${before}: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
+      ),
+    ...(more > 0 ? [`${before}: and ${more} more, none of a worse outcome`] : []),
+  ];
+}

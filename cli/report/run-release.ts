@@ -29,7 +29,7 @@ import type { ReleaseFlags } from './release.ts';
 import { watched, type Watch } from './release-runs.ts';
 import type { HistoryRow } from '../tasks/history/prune-history.ts';
 import type { OpenCertificateOutput } from '../tasks/release/open-certificate.ts';
-import { EXIT_OF, SAYS } from './release-words.ts';
+import { EXIT_OF, otherRunLines, SAYS } from './release-words.ts';
 import { ownRulesIn } from './own-rules-in.ts';
 import { scopeOf } from './release-scope.ts';
 import { signingKeyOf } from '../tasks/release/signing-key.ts';
@@ -202,12 +202,7 @@ function show(release: Release, out: string, signer: string | undefined): void {
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
       ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
-    ...(release.others ?? [])
-      .slice(0, MAX_GAPS)
-      .map(
-        ({ folder, kind, outcome, startedAt }) =>
-          `  beside them, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
-      ),
+    ...otherRunLines(release, '  beside them, of the same build', MAX_GAPS),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open
       .slice(0, MAX_GAPS)

@@ -93,7 +93,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
   }
   for (const { wish, text } of made) await deliver(wish, text);
-  for (const { run } of compared) pruneKnown(run, known);
+  pruneKnown(compared, known);
   return EXIT.conforms;
 }
 

@@ -11,7 +11,7 @@ import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { print, notify } from '../output.ts';
 import { judgedNow } from './judged-now.ts';
-import { EXIT_OF, SAYS } from './release-words.ts';
+import { EXIT_OF, otherRunLines, SAYS } from './release-words.ts';
 import { watched } from './release-runs.ts';
 import { ownRulesIn } from './own-rules-in.ts';
 import { keyText } from '../tasks/release/signing-key.ts';
@@ -98,12 +98,7 @@ export async function verifyRelease(
       verified(certificate, { certified: release, now }, signer, areAll),
       ...(areAll ? [] : [notJudged(found.notAtHand)]),
       ...judgedNow(now, new Date().toISOString().slice(0, 10)),
-      ...(release.others ?? [])
-        .slice(0, MAX_SHOWN)
-        .map(
-          ({ folder, kind, outcome, startedAt }) =>
-            `Beside them lay then, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}.`,
-        ),
+      ...otherRunLines(release, 'Beside them lay then, of the same build', MAX_SHOWN),
     ];
     print(lines.map((line) => `${printable(line)}\n`).join(''));
     if (areAll) return EXIT_OF[now.outcome];

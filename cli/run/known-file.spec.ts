@@ -24,7 +24,15 @@ const RED = runOf('r1', {
   outcome: 'does-not-conform',
   rules: [passed('zap.a', { verdict: 'fail', evidence: 9, findings: [finding] })],
 });
-const GREEN = runOf('r2', { rules: [passed('zap.a', { evidence: 9 })] });
+const judgedAt = [{ operation: 'zap.quote', times: 9 }];
+const GREEN = runOf('r2', { rules: [passed('zap.a', { evidence: 9, judgedAt })] });
+const rated = (broken: number, judged: number): string =>
+  JSON.stringify({
+    schemaVersion: 1,
+    known: [
+      { ...{ rule: 'a', level: 'must', place: '' }, rate: { broken, judged }, since: '2026-01-02' },
+    ],
+  });
 const read = (): KnownFile => JSON.parse(readFileSync(file, 'utf8')) as KnownFile;
 const write = (run: RunJson): void => {
   writeKnown([{ run }], { writeKnown: file });
@@ -61,6 +69,8 @@ describe('nothing is written of', () => {
 test.each([
   ['no JSON', '{', /it is no JSON/],
   ['another file', '{"schemaVersion":1}', /must have required property 'known'/],
+  ['a rate of more than was judged', rated(9, 2), /rate was judged broken 9 times and judged 2/],
+  ['a rate that no run has', rated(9, 1e15), /rate\/judged must be <= 1000000/],
   ['a member that is unknown', '{"schemaVersion":1,"known":[],"x":1}', /additional properties/],
 ])('%s is refused', (_what, text, words) => {
   writeFileSync(file, text);
@@ -70,15 +80,49 @@ test.each([
 test('what is gone is removed if that is asked for', () => {
   write(RED);
   const keeping = knownAtHand({ known: file });
-  pruneKnown(withKnown(GREEN, keeping), keeping);
+  pruneKnown([{ run: withKnown(GREEN, keeping) }], keeping);
   expect(read().known).toHaveLength(1);
   const pruning = knownAtHand({ known: file, prune: ['known'] });
-  pruneKnown(withKnown(RED, pruning), pruning);
+  pruneKnown([{ run: withKnown(RED, pruning) }], pruning);
   expect(read().known).toHaveLength(1);
-  pruneKnown(withKnown(GREEN, pruning), pruning);
+  pruneKnown([{ run: withKnown(GREEN, pruning) }], pruning);
   expect(read()).toEqual({ schemaVersion: 1, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
   expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
     /--prune takes known, not/,
+  );
+});
+
+test('of several runs what is gone by all of them is removed, in one go', () => {
+  const other = { ...finding, operation: 'zap.pools' };
+  const redOf = (...findings: object[]): RunJson =>
+    runOf('r1', {
+      outcome: 'does-not-conform',
+      rules: [
+        passed('zap.a', {
+          ...{ verdict: 'fail', evidence: 18, findings: findings as (typeof finding)[] },
+          judgedAt: ['zap.quote', 'zap.pools'].map((operation) => ({ operation, times: 30 })),
+        }),
+      ],
+    });
+  write(redOf(finding, other, { ...finding, operation: 'zap.chains' }));
+  const pruning = knownAtHand({ known: file, prune: ['known'] });
+  const green = withKnown(redOf(other), pruning);
+  const greener = withKnown(redOf(), pruning);
+  expect([green, greener].map(({ known }) => known?.gone.length)).toEqual([1, 2]);
+  for (const runs of [
+    [green, greener],
+    [greener, green],
+  ]) {
+    const given = runs.map((run) => ({ run }));
+    pruneKnown(given, pruning);
+    expect(read().known.map(({ operation }) => operation)).toEqual(['zap.pools', 'zap.chains']);
+  }
+});
+
+test('a file is not written and pruned at a time', () => {
+  write(RED);
+  expect(() => knownAtHand({ known: file, prune: ['known'], writeKnown: file })).toThrow(
+    /one of them at a time/,
   );
 });

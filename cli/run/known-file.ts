@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { knownFileOf, knownIn } from '../../contracts/compare/known-findings.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
-import type { KnownFile } from '../../contracts/run/run-known.ts';
+import type { KnownFile, KnownFinding } from '../../contracts/run/run-known.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
@@ -36,13 +36,17 @@ export function knownAtHand(
   flags: Readonly<Record<string, unknown>>,
   others: readonly string[] = [],
 ): KnownAtHand | undefined {
-  const { known: named, prune = [] } = flags;
+  const { known: named, prune = [], writeKnown } = flags;
   const asked = prune as readonly string[];
   const taken = ['known', ...others];
   const unknown = asked.find((what) => !taken.includes(what));
   if (unknown !== undefined)
     throw new UsageError(`--prune takes ${taken.join(' or ')}, not ${JSON.stringify(unknown)}`);
   const prunes = asked.includes('known');
+  if (prunes && writeKnown !== undefined)
+    throw new UsageError(
+      '--write-known writes what is there, and --prune known removes what is gone: one of them at a time.',
+    );
   if (typeof named !== 'string') {
     if (prunes) throw new UsageError('--prune known removes from a file: name it, --known FILE');
     return undefined;
@@ -73,9 +77,21 @@ function faultOf(value: unknown): string | undefined {
   addFormats.default(ajv);
   const schema = readFileSync(join(ROOT, 'reports', 'known.schema.json'), 'utf8');
   const validate = ajv.compile(JSON.parse(schema) as object);
-  if (validate(value)) return undefined;
+  if (validate(value)) return rateFaultOf(value as KnownFile);
   const { instancePath = '', message = 'it is wrong' } = validate.errors?.[0] ?? {};
   return `${instancePath === '' ? 'it' : instancePath} ${message}`;
+}
+
+/** More often than it was judged nothing was judged broken. */
+function rateFaultOf({ known }: KnownFile): string | undefined {
+  for (const [at, one] of known.entries()) {
+    for (const name of ['rate', 'share'] as const) {
+      const { broken = 0, judged = 0 } = one[name] ?? {};
+      if (broken > judged)
+        return `/known/${at}/${name} was judged broken ${broken} times and judged ${judged} times`;
+    }
+  }
+  return undefined;
 }
 
 /** A run with what became of the known findings; a replay and a run that was not judged as they are. */
@@ -85,16 +101,23 @@ export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJso
 }
 
 /**
- * Removes from a file what is gone by a run, where that is asked for, and says so.
+ * Removes from a file what is gone by all of several runs, where that is asked for, and says so.
  *
  * @throws RecordNotWritten when it cannot be written
  */
-export function pruneKnown({ known }: RunJson, atHand: KnownAtHand | undefined): void {
-  const gone = known?.gone.length ?? 0;
-  if (known === undefined || atHand?.prunes !== true || gone === 0) return;
-  const kept = atHand.known.filter((one) => !known.gone.includes(one));
+export function pruneKnown(
+  runs: readonly { readonly run: Pick<RunJson, 'known'> }[],
+  atHand: KnownAtHand | undefined,
+): void {
+  if (atHand?.prunes !== true || runs.length === 0) return;
+  const isGone = (one: KnownFinding): boolean =>
+    runs.every(({ run }) => run.known?.gone.includes(one) === true);
+  const kept = atHand.known.filter((one) => !isGone(one));
+  const gone = atHand.known.length - kept.length;
+  if (gone === 0) return;
   write(atHand.path, { schemaVersion: 1, known: kept });
-  notify(`assay: ${plural(gone, 'known finding')} removed from ${known.file}.`);
+  const file = withoutSecrets(basename(atHand.path));
+  notify(`assay: ${plural(gone, 'known finding')} removed from ${file}.`);
 }
 
 /**

@@ -30,7 +30,7 @@ export function pruningOf(
   return {
     known,
     prune: (judged) => {
-      pruneKnown(judged, known);
+      pruneKnown([{ run: judged }], known);
       if (dir !== undefined && judged.replay === undefined) noteRegressions(judged, dir, pruned);
     },
   };

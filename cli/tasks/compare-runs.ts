@@ -1,8 +1,10 @@
 import { basename, join, resolve } from 'node:path';
+import { AskedAgain, type JudgingAgain } from '../../contracts/compare/asked-again.ts';
 import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
 import { isOfNothing } from '../../contracts/compare/comparable-runs.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
 import { serviceOf } from '../judged-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
@@ -14,6 +16,7 @@ import { EXCHANGES_FILE, SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { keptContracts } from '../record/contracts-record.ts';
+import { readThrottleStatuses } from '../record/limits-record.ts';
 import { readRun } from './read-run.ts';
 import { refuseAltered } from './sound-record.ts';
 
@@ -45,14 +48,50 @@ export async function compareRunsTask({
   const then = readSummary(baseline);
   const now = run ?? readSummary(dir);
   const contract = await loadContractOf(serviceOf(now.target), { files: keptContracts(dir) });
-  const answersThen = await answersOf(baseline, then, contract);
-  const answersNow = await answersOf(dir, now, contract, run === undefined);
+  const again = new AskedAgain(then, now);
+  const answersThen = await answersOf(baseline, then, contract, {
+    look: (exchange) => {
+      again.addThen(exchange);
+    },
+  });
+  const judging = judgingAgain(again, { run: now, dir, contract });
+  const answersNow = await answersOf(dir, now, contract, {
+    isWritten: run === undefined,
+    look: (exchange) => {
+      if (judging !== undefined) again.addNow(exchange, judging);
+    },
+  });
   return compareRuns(
     { run: then, answers: answersThen },
     { run: now, answers: answersNow },
     withoutSecrets(basename(resolve(baseline))),
-    isBeside,
+    {
+      isBeside,
+      ...(isMeasured(then) || isMeasured(now)
+        ? {}
+        : { keptOf: (fingerprint: string) => again.keptOf(fingerprint) }),
+    },
   );
+}
+
+/** Whether a run is of load or limits, whose findings are about what was measured. */
+function isMeasured({ load, limits }: RunJson): boolean {
+  return load !== undefined || limits.length > 0;
+}
+
+/** Judges a run again by the rules of findings that it does not have; undefined where it has all of them. */
+function judgingAgain(
+  again: AskedAgain,
+  { run, dir, contract }: Pick<Required<CompareRunsInput>, 'run' | 'dir'> & { contract: Contract },
+): JudgingAgain | undefined {
+  if (again.rules.size === 0 || isMeasured(run)) return undefined;
+  const all = serviceOf(run.target).rules.ofRun(contract);
+  const rules = all.filter(({ id }) => again.rules.has(id));
+  const judge = new Judge(rules, contract, {
+    credentials: run.target.credentials,
+    throttleStatuses: readThrottleStatuses(dir),
+  });
+  return { rules, judge, contract };
 }
 
 /**
@@ -83,13 +122,17 @@ async function answersOf(
   dir: string,
   run: RunJson,
   contract: Contract,
-  isWritten = true,
+  {
+    look,
+    isWritten = true,
+  }: { readonly look: (exchange: Exchange) => void; readonly isWritten?: boolean },
 ): Promise<AnswerForms> {
   const forms = new AnswerForms(contract, {
     saysNothing: (api, status) => isOfNothing(run, api, status),
   });
   const add = (exchange: Exchange): void => {
     forms.add(exchange);
+    look(exchange);
   };
   if (isWritten) await refuseAltered(dir, run, add);
   else {

@@ -1,4 +1,6 @@
+import { timesAmongOthers, timesToHold } from '../judging/chance/times-to-hold.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { timesJudgedAt } from './judged-at.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import type { ComparedFinding } from '../run/run-comparison.ts';
 
@@ -14,27 +16,29 @@ export interface FindingsByFate {
 export interface ComparedBy {
   /** Whether both runs asked the same, were judged alike and came to their end. */
   readonly isSameAsked: boolean;
-  /** Operations that gave a success in the run; absent where its exchanges are not at hand. */
-  readonly served?: ReadonlySet<string>;
+  /** Whether they did but for the seed, which chose other inputs of the same kinds. */
+  readonly isOtherSeed: boolean;
+  /**
+   * How often the requests of a finding, by its fingerprint, were asked again and its rule held; absent where the
+   * exchanges are not at hand, or what answered under load.
+   */
+  readonly keptOf?: (fingerprint: string) => number;
 }
 
 /** A finding with its rule. */
-interface Found {
+export interface Found {
   readonly rule: RunRuleRow;
   readonly finding: RunFinding;
 }
 
 /**
  * Findings of both runs, by their fingerprints. Where a rule passed in the one run, what the other
- * found there is new; to call it fixed, the same must have been asked.
+ * found there is new; to call it fixed, its own requests must have been judged again, or so many comparable ones at its
+ * operation that it would have been seen.
  *
  * A finding that shows at times is never called fixed by one run.
  */
-export function comparableFindings(
-  then: RunJson,
-  now: RunJson,
-  { isSameAsked, served }: ComparedBy,
-): FindingsByFate {
+export function comparableFindings(then: RunJson, now: RunJson, by: ComparedBy): FindingsByFate {
   const [before, after] = [foundIn(then), foundIn(now)];
   const rulesThen = new Map(then.rules.map((rule) => [rule.id, rule]));
   const rulesNow = new Map(now.rules.map((rule) => [rule.id, rule]));
@@ -48,7 +52,7 @@ export function comparableFindings(
       ? undefined
       : found.finding.isOfOutage === true
         ? OF_OUTAGE
-        : whyNotNew(rulesThen.get(found.rule.id), isSameAsked);
+        : whyNotNew(rulesThen.get(found.rule.id), by.isSameAsked);
     if (before.has(fingerprint)) still.push(row);
     else if (why === undefined) fresh.push(row);
     else open.push({ ...row, why });
@@ -56,8 +60,7 @@ export function comparableFindings(
   for (const [fingerprint, found] of before) {
     if (after.has(fingerprint)) continue;
     const row = rowOf(fingerprint, found);
-    const why =
-      whyNotGone(found.finding, served) ?? whyNotFixed(rulesNow.get(found.rule.id), isSameAsked);
+    const why = whyNotFixed(fingerprint, found.finding, rulesNow.get(found.rule.id), by);
     if (why === undefined) fixed.push(row);
     else open.push({ ...row, why });
   }
@@ -65,12 +68,15 @@ export function comparableFindings(
 }
 
 const OF_OUTAGE = 'the answers of an outage alone showed it';
+const NOT_ASKED = 'it was not seen again, but the same was not asked';
+const NOT_JUDGED =
+  'it was not seen again, but its rule judged no answer to the same requests, and too few others at its operation';
 const MAX_CHARACTERS = 2_100;
 
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
 
 /** What was only observed breaks no rule. */
-function foundIn({ rules }: RunJson): Map<string, Found> {
+export function foundIn({ rules }: RunJson): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const rule of rules) {
     if (!BROKEN.includes(rule.verdict)) continue;
@@ -112,23 +118,24 @@ function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string |
 }
 
 /** Why it cannot be said that a finding is fixed; undefined where it can. */
-function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
-  if (now === undefined) return 'the run did not judge by this rule';
-  if (now.verdict !== 'pass' && !BROKEN.includes(now.verdict)) {
-    return `the rule is ${now.verdict} now: ${clipped(now.reason ?? 'no reason was recorded')}`;
-  }
-  return isSameAsked ? undefined : 'it was not seen again, but the same was not asked';
-}
-
-/** Why a finding that the rule did not find again may be there all the same; undefined where it is gone. */
-function whyNotGone(
-  { operation, rate, isOfOutage }: RunFinding,
-  served: ReadonlySet<string> | undefined,
+function whyNotFixed(
+  fingerprint: string,
+  { operation, rate, share, isOfOutage }: RunFinding,
+  now: RunRuleRow | undefined,
+  { isSameAsked, isOtherSeed, keptOf }: ComparedBy,
 ): string | undefined {
   if (isOfOutage === true) return OF_OUTAGE;
   if (rate !== undefined && rate.broken < rate.judged) {
     return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
   }
-  const isAsked = operation === undefined || served === undefined || served.has(operation);
-  return isAsked ? undefined : 'its operation served nothing in the run';
+  if (now === undefined) return 'the run did not judge by this rule';
+  if (now.verdict !== 'pass' && !BROKEN.includes(now.verdict)) {
+    return `the rule is ${now.verdict} now: ${clipped(now.reason ?? 'no reason was recorded')}`;
+  }
+  const isComparable = isSameAsked || (isOtherSeed && keptOf !== undefined);
+  if (!isComparable) return NOT_ASKED;
+  if (keptOf === undefined || keptOf(fingerprint) >= timesToHold(rate)) return undefined;
+  const judged = timesJudgedAt(now, operation) ?? 0;
+  if (share !== undefined && judged >= timesAmongOthers(share)) return undefined;
+  return isSameAsked ? NOT_JUDGED : NOT_ASKED;
 }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { isOfNothing } from './comparable-runs.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { RunComparison } from '../run/run-comparison.ts';
-import type { Answers } from './answer-forms.ts';
 import type { LatencyRow, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 
 const finding: RunFinding = {
@@ -58,7 +57,7 @@ describe('two runs that asked the same', () => {
   });
 
   test('say which target the other one was, where both were asked at the same time', () => {
-    const { base } = compareRuns({ run: run() }, { run: run() }, 'against', true);
+    const { base } = compareRuns({ run: run() }, { run: run() }, 'against', { isBeside: true });
     expect(base).toMatchObject({ name: 'against', beside: { zap: 'http://127.0.0.1:1' } });
     expect(compared({}, {}).base.beside).toBeUndefined();
   });
@@ -173,18 +172,26 @@ describe('findings of several operations', () => {
     expect(verdict).toBe('unclear');
   });
 
-  test('are not called fixed where their operation served nothing', () => {
-    const question = (answer: string): Answers => {
-      const forms = [{ answer, facts: new Map() }];
-      const one = { operation: 'zap.quote', purpose: 'valid', isPlain: true, forms } as const;
-      return { questions: new Map([['q', one]]), unread: 0 };
-    };
-    const fixedWith = (answer: string): number => {
-      const then = { run: run(withFindings(at('zap.quote'))), answers: question('200') };
-      const now = { run: run(), answers: question(answer) };
-      return compareRuns(then, now, 'before').findings.fixed.rows.length;
-    };
-    expect([fixedWith('200'), fixedWith('503')]).toEqual([1, 0]);
+  const fixedWith = (kept: number, times: number, changes: Partial<RunJson> = {}): number => {
+    const share = { broken: 3, judged: 10 };
+    const then = run(withFindings(at('zap.quote', { rate: { broken: 3, judged: 3 }, share })));
+    const judgedAt = [
+      { operation: 'zap.quote', times },
+      { operation: 'zap.pools', times: 99 },
+    ];
+    const now = run({ rules: [rule({ judgedAt })], ...changes });
+    const options = { keptOf: (): number => kept };
+    return compareRuns({ run: then }, { run: now }, 'before', options).findings.fixed.rows.length;
+  };
+
+  test.each([
+    ['whose own requests were judged kept', 1, 1, 1],
+    ['whose operation was judged by too few others', 0, 32, 0],
+    ['that so many others at their operation would have shown', 0, 33, 1],
+  ])('are fixed or left open: %s', (_what, kept, times, fixed) => {
+    expect(fixedWith(kept, times)).toBe(fixed);
+    expect(fixedWith(kept, times, { seed: 2 })).toBe(fixed);
+    expect(fixedWith(kept, times, { complete: false })).toBe(0);
   });
 });
 

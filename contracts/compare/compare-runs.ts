@@ -1,5 +1,5 @@
-import type { Answers, Question } from './answer-forms.ts';
-import { clipped, comparableFindings } from './compare-findings.ts';
+import type { Answers } from './answer-forms.ts';
+import { clipped, comparableFindings, type ComparedBy } from './compare-findings.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareLedgers } from './compare-ledgers.ts';
 import { isOtherSeedAlone, reservationsOf } from './comparable-runs.ts';
@@ -23,18 +23,23 @@ const MAX_ROWS = 200;
 /** Of one unspecified clause, on either side. */
 const MAX_SEEN = 60;
 
+interface ComparingOptions extends Pick<ComparedBy, 'keptOf'> {
+  readonly isBeside?: boolean | undefined;
+}
+
 /**
  * A run compared with an earlier one, or one deployment with another. The verdict of the run is not
  * touched by it. What one run does not show counts as absent only where the same was asked, and judged.
  *
  * @param name of the baseline's record, for texts
- * @param isBeside whether it is of a second target, which was asked at the same time
+ * @param options.keptOf how often the requests of a finding, by its fingerprint, were asked again and its rule held
+ * @param options.isBeside whether it is of a second target, which was asked at the same time
  */
 export function compareRuns(
   then: ComparableRun,
   now: ComparableRun,
   name: string,
-  isBeside = false,
+  { isBeside = false, keptOf }: ComparingOptions = {},
 ): RunComparison {
   const reservations = reservationsOf(then.run, now.run);
   const isSameAsked = reservations.length === 0;
@@ -48,7 +53,8 @@ export function compareRuns(
   }
   const { fresh, fixed, still, open } = comparableFindings(then.run, now.run, {
     isSameAsked,
-    ...(now.answers === undefined ? {} : { served: servedIn(now.answers) }),
+    isOtherSeed,
+    ...(keptOf === undefined ? {} : { keptOf }),
   });
   const ledger = compareLedgers(then.run, now.run, isSameAsked);
   const notReached = newlyNotReached(then.run, now.run);
@@ -110,14 +116,6 @@ function addedOperations(then: RunJson, now: RunJson): string[] {
   return operationsOf(now)
     .filter((operation) => !before.has(operation))
     .map(clipped);
-}
-
-/** The operations that gave a success. */
-function servedIn({ questions }: Answers): ReadonlySet<string> {
-  const all = [...questions.values()];
-  const isServed = ({ forms }: Question): boolean =>
-    forms.some(({ answer }) => answer.startsWith('2'));
-  return new Set(all.filter(isServed).map(({ operation }) => operation));
 }
 
 function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside']> {

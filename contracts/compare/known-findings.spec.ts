@@ -47,6 +47,20 @@ test('what was known before keeps its day, and what is gone is not written again
   ]);
 });
 
+test('what every request showed is gone only by as many others, or by enough', () => {
+  const [always] = knownFileOf(run(broken(finding('zap.quote', { count: 10 })))).known;
+  if (always === undefined) throw new Error('nothing was written');
+  const goneAfter = (times: number, count: number): number => {
+    const share = { broken: count, judged: count };
+    const judgedAt = [{ operation: 'zap.quote', times }];
+    const now = runOf('r2', { rules: [passed('zap.a', { judgedAt })] });
+    return knownIn(now, [{ ...always, share }], 'k').gone.length;
+  };
+  expect([0, 1].map((times) => goneAfter(times, 1))).toEqual([0, 1]);
+  expect([2, 3].map((times) => goneAfter(times, 3))).toEqual([0, 1]);
+  expect([1, 2].map((times) => goneAfter(times, 50))).toEqual([0, 1]);
+});
+
 describe('a run with known findings', () => {
   const { known: listed } = knownFileOf(run(broken(finding('zap.quote'))));
 
@@ -58,7 +72,12 @@ describe('a run with known findings', () => {
       ...{ file: 'known.json', known: { [QUOTE]: '2026-01-02' }, gone: [] },
       fresh: { [fingerprintOf('zap.a', finding('zap.build'))]: 'not-in-file' },
     });
-    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 1, unlisted: 0 });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 1,
+      unlisted: 0,
+      ofOutage: 0,
+    });
     expect(isAllKnown({ ...now, known })).toBe(false);
     expect(isAllKnown(now)).toBe(false);
   });
@@ -85,7 +104,29 @@ describe('a run with known findings', () => {
   test('is not all known where its rule is broken at places that are not listed', () => {
     const now = run(broken(finding('zap.quote', { further: 7 })));
     const known = knownIn(now, listed, 'known.json');
-    expect(knownCounts({ ...now, known })).toEqual({ known: 1, fresh: 0, unlisted: 7 });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 0,
+      unlisted: 7,
+      ofOutage: 0,
+    });
+    expect(isAllKnown({ ...now, known })).toBe(false);
+  });
+
+  test('has as neither known nor new what an outage alone showed, which still fails it', () => {
+    const out = passed('zap.o', {
+      verdict: 'fail',
+      findings: [finding('zap.quote', { isOfOutage: true })],
+    });
+    const now = run(broken(finding('zap.quote')), out);
+    const known = knownIn(now, listed, 'known.json');
+    expect(known).toMatchObject({ known: { [QUOTE]: '2026-01-02' }, fresh: {}, gone: [] });
+    expect(knownCounts({ ...now, known })).toEqual({
+      known: 1,
+      fresh: 0,
+      unlisted: 0,
+      ofOutage: 1,
+    });
     expect(isAllKnown({ ...now, known })).toBe(false);
   });
 
@@ -93,8 +134,11 @@ describe('a run with known findings', () => {
     const rate = { broken: 3, judged: 3 };
     const { known } = knownFileOf(run(broken(finding('zap.quote', { rate }))));
     expect(known).toMatchObject([{ rate, share: { broken: 3, judged: 10 } }]);
-    const goneAfter = (evidence: number): number =>
-      knownIn(runOf('r2', { rules: [passed('zap.a', { evidence })] }), known, 'k').gone.length;
+    const goneAfter = (times: number): number => {
+      const judgedAt = [{ operation: 'zap.quote', times }];
+      return knownIn(runOf('r2', { rules: [passed('zap.a', { judgedAt })] }), known, 'k').gone
+        .length;
+    };
     expect([goneAfter(32), goneAfter(33)]).toEqual([0, 1]);
   });
 
@@ -117,29 +161,23 @@ describe('a run with known findings', () => {
     expect(Object.keys(known[where])).toEqual([QUOTE]);
   });
 
-  const judgedAt = (operation: string): Partial<RunJson> => ({
-    rules: [passed('zap.a', { evidence: 99 })],
-    latencies: [{ operation, count: 99, p50Ms: 1, p95Ms: 1 }] as unknown as NonNullable<
-      RunJson['latencies']
-    >,
+  const judgedAt = (operation: string, times = 99): Partial<RunJson> => ({
+    rules: [passed('zap.a', { evidence: 99, judgedAt: [{ operation, times }] })],
   });
 
   test.each<[string, Partial<RunJson>, number]>([
-    ['judged often enough', { rules: [passed('zap.a', { evidence: 33 })] }, 1],
-    ['judged too seldom', { rules: [passed('zap.a', { evidence: 32 })] }, 0],
+    ['judged often enough', judgedAt('zap.quote', 33), 1],
+    ['judged too seldom', judgedAt('zap.quote', 32), 0],
     ['not judged', { rules: [] }, 0],
+    ['judged during an outage alone', { rules: [passed('zap.a', { judgedAt: [] })] }, 0],
+    [
+      'judged in a record that does not say where',
+      { rules: [passed('zap.a', { evidence: 99 })] },
+      0,
+    ],
     ['judged at another operation alone', judgedAt('zap.pools'), 0],
-    ['judged at its operation', judgedAt('zap.quote'), 1],
-    [
-      'of a run that is undecided',
-      { outcome: 'undecided', rules: [passed('zap.a', { evidence: 99 })] },
-      0,
-    ],
-    [
-      'of a run that was cut short',
-      { complete: false, rules: [passed('zap.a', { evidence: 99 })] },
-      0,
-    ],
+    ['of a run that is undecided', { outcome: 'undecided', ...judgedAt('zap.quote') }, 0],
+    ['of a run that was cut short', { complete: false, ...judgedAt('zap.quote') }, 0],
   ])('names as gone what is not seen: %s', (_what, changes, gone) => {
     expect(knownIn(runOf('r2', changes), listed, 'known.json').gone).toHaveLength(gone);
   });

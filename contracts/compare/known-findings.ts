@@ -1,11 +1,12 @@
 /** Findings of a run against a file of those that are known. */
 
 import { probabilityInterval } from '../judging/chance/binomial.ts';
-import { timesToHold } from '../judging/chance/times-to-hold.ts';
+import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import { fingerprintOf, placeOf } from './fingerprint.ts';
+import { timesJudgedAt } from './judged-at.ts';
 
 /** Of what shows as often as before, so many runs in a thousand may call it more often. */
 const ALPHA = 0.002;
@@ -38,8 +39,7 @@ function shareOf({ rule, finding: { count, share } }: Found): Rate {
 }
 
 function rateOf(found: Found): Rate {
-  const { broken, judged } = found.finding.rate ?? shareOf(found);
-  return { broken, judged };
+  return found.finding.rate ?? shareOf(found);
 }
 
 /**
@@ -75,7 +75,7 @@ export function knownFileOf(
  * @param file its name
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'latencies'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete'>,
   listed: readonly KnownFinding[],
   file: string,
 ): RunKnown {
@@ -85,8 +85,10 @@ export function knownIn(
   const fresh: Record<string, RunKnown['fresh'][string]> = {};
   for (const [key, one] of found) {
     const before = byKey.get(key);
-    if (before === undefined) fresh[key] = 'not-in-file';
-    else if (isMoreOften(one, before)) fresh[key] = 'more-often';
+    if (before === undefined) {
+      // An outage is a mark of the run, and no finding that is new.
+      if (one.finding.isOfOutage !== true) fresh[key] = 'not-in-file';
+    } else if (isMoreOften(one, before)) fresh[key] = 'more-often';
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
@@ -95,7 +97,7 @@ export function knownIn(
     ...{ file, known, fresh },
     gone: isDecided
       ? [...byKey].flatMap(([key, one]) =>
-          !found.has(key) && isGone(one, rows.get(one.rule), run) ? [one] : [],
+          !found.has(key) && isGone(one, rows.get(one.rule)) ? [one] : [],
         )
       : [],
   };
@@ -108,24 +110,29 @@ export function knownIn(
 function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
   if (rate.broken >= rate.judged) return false;
   const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
-  const [least] = probabilityInterval(now.broken, now.judged, ALPHA);
-  const [, greatest] = probabilityInterval(then.broken, then.judged, ALPHA);
+  const [least] = intervalOf(now);
+  const [, greatest] = intervalOf(then);
   return least > greatest;
 }
 
-/** Whether a rule was judged so often, where the finding was, that it would have been seen, whatever was asked. */
+function intervalOf(rate: Rate): readonly [least: number, greatest: number] {
+  const { broken, judged } = withFewEvents(rate);
+  return probabilityInterval(broken, judged, ALPHA);
+}
+
+/**
+ * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
+ * What all comparable requests showed is seen by as many as then: some come once in a run.
+ */
 function isGone(
   { operation, rate, share = rate }: KnownFinding,
   rule: RunRuleRow | undefined,
-  { latencies }: Pick<RunJson, 'latencies'>,
 ): boolean {
   if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return false;
-  const answered =
-    operation === undefined || latencies === undefined
-      ? Infinity
-      : (latencies.find((row) => row.operation === operation)?.count ?? 0);
-  const times = Math.min(rule.evidence, answered);
-  return times >= timesToHold(share);
+  const judged = timesJudgedAt(rule, operation);
+  const times = timesAmongOthers(share);
+  const least = share.broken < share.judged ? times : Math.min(times, share.judged);
+  return judged !== undefined && judged >= least;
 }
 
 /** Findings that fail a run. */
@@ -134,6 +141,8 @@ export interface KnownCounts {
   readonly fresh: number;
   /** How often rules were broken at places that are not listed; whether these are known is not known. */
   readonly unlisted: number;
+  /** Of those that are not known, how many an outage alone showed: neither known nor new, they fail the run. */
+  readonly ofOutage: number;
 }
 
 /** How many findings that fail a run are known and how many are new; undefined of a run without such a file. */
@@ -144,11 +153,12 @@ export function knownCounts({
 }: Pick<RunJson, 'known' | 'rules' | 'choice'>): KnownCounts | undefined {
   if (file === undefined) return undefined;
   const failing = rules.filter(({ verdict }) => verdict === 'fail' || choice?.failOn === 'should');
-  const keys = [...foundIn({ rules: failing }).keys()];
-  const known = keys.filter((key) => Object.hasOwn(file.known, key)).length;
+  const open = [...foundIn({ rules: failing })].filter(([key]) => !Object.hasOwn(file.known, key));
+  const known = foundIn({ rules: failing }).size - open.length;
+  const ofOutage = open.filter(([, { finding }]) => finding.isOfOutage === true).length;
   const further = failing.flatMap(({ findings }) => findings.map((one) => one.further ?? 0));
   const unlisted = further.reduce((sum, one) => sum + one, 0);
-  return { known, fresh: keys.length - known, unlisted };
+  return { known, fresh: open.length - ofOutage, unlisted, ofOutage };
 }
 
 /** Whether all that keeps a run from conforming is known, and nothing else of it is open. */
@@ -160,7 +170,7 @@ export function isAllKnown(
   return (
     counts !== undefined &&
     counts.known > 0 &&
-    counts.fresh + counts.unlisted === 0 &&
+    counts.fresh + counts.unlisted + counts.ofOutage === 0 &&
     thresholds.length === 0 &&
     run.failure === undefined
   );

@@ -81,13 +81,15 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
     if (state === 'mended' && broken === 0) return [];
     // A run that was cut short reaches less, which says nothing of the rule.
     if (state === 'lost' && (judged === 0 || entries.at(-1)?.complete !== true)) return [];
-    const since = sinceWhen(states, last);
+    const rate = rateOver(entries, id);
+    const endsBy: StateEnd = (from, to) =>
+      rate === undefined || isGone(entries.slice(0, to), states.slice(0, to), { id, since: from });
+    const since = sinceWhen(states, last, endsBy);
     const [then, before] = [entries[since], entries[since - 1]];
     const isJudgedOtherwise =
       then !== undefined &&
       before !== undefined &&
       (then.tool !== before.tool || then.contract !== before.contract);
-    const rate = rateOver(entries, id);
     const isOpen =
       rate !== undefined && state === 'mended' && !isGone(entries, states, { id, since });
     return [
@@ -154,12 +156,18 @@ function isGone(
   );
 }
 
-/** The first run of the present state; a run that says nothing of the rule does not end a state. */
-function sinceWhen(states: readonly State[], last: State): number {
+/** Whether runs from one place up to another, in which a rule held, show that what had broken it was gone. */
+type StateEnd = (from: number, to: number) => boolean;
+
+/**
+ * The first run of the present state; a run that says nothing of the rule does not end a state, nor do runs in which
+ * held what shows at times, if they are too few to call it fixed.
+ */
+function sinceWhen(states: readonly State[], last: State, endsBy: StateEnd): number {
   let since = states.length - 1;
   for (let at = states.length - 1; at >= 0; at -= 1) {
     if (states[at] === last) since = at;
-    else if (states[at] !== 'unknown') break;
+    else if (states[at] !== 'unknown' && (last !== 'broken' || endsBy(at, since))) break;
   }
   return since;
 }

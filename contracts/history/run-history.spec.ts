@@ -1,3 +1,5 @@
+/** Long because what a history keeps, and what of it changed, are tried on the same runs. */
+
 import { describe, expect, test } from 'vitest';
 import { omit } from '../wire/json.ts';
 import { passed, runOf } from '../release/release.testkit.ts';
@@ -156,6 +158,19 @@ describe('a rule that shows at times', () => {
       ['zap.a', 'zap.b'],
       [3, 4],
     ]);
+  });
+
+  test('is red since its first break, whatever held between in too few runs', () => {
+    const held = { verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 200] } };
+    const since = (...runs: Parameters<typeof entryAt>[1][]): unknown =>
+      (last(...runs) as { since: number }).since;
+    expect(since(held, held, flaky, held, flaky, held, held, flaky)).toBe(2);
+    const four = [flaky, flaky, flaky, flaky];
+    expect(since(...four, held, held, held, flaky)).toBe(7);
+    const steady = { ...red, rates: { 'zap.b': { broken: 9, judged: 9 } } };
+    expect(since(held, steady, held, steady)).toBe(3);
+    // Earlier versions kept no rates.
+    expect(since(held, red, held, flaky)).toBe(1);
   });
 
   test('has the rates of all runs, put together', () => {

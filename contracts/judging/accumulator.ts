@@ -8,7 +8,7 @@ import type {
   Witness,
 } from './rule.ts';
 import { BrokenPlaces, type BrokenPlacesOptions, type Finding } from './findings/broken-places.ts';
-import { type Asked, Pieces, type Rate } from './findings/pieces.ts';
+import { type Asked, type JudgedAt, Pieces, type Rate } from './findings/pieces.ts';
 import { fewestFacts } from './fewest-facts.ts';
 import { replacedIn } from './replies/replaced.ts';
 import type { View } from './view.ts';
@@ -124,6 +124,16 @@ export class Accumulator {
   /** How often the rule was judged broken, outside of outages; undefined where that is not known. */
   get rate(): Rate | undefined {
     return this.#pieces?.whole;
+  }
+
+  /** How often the rule was judged, by operation, outside of outages; undefined where that is not known. */
+  get judgedAt(): readonly JudgedAt[] | undefined {
+    return this.#pieces?.byOperation;
+  }
+
+  /** How often it held of requests that ask the same as some others, by what these have in common. */
+  keptOf(names: ReadonlySet<number>): number {
+    return this.#pieces?.keptOf(names) ?? 0;
   }
 
   /** Broken ones at one operation and place are one finding. */

@@ -231,6 +231,16 @@ export class Judge {
     }
   }
 
+  /**
+   * How often a rule held of requests that ask the same as those of some exchanges, outside of outages.
+   *
+   * @param names of these exchanges, as `nameOf` has them
+   */
+  keptOf(ruleId: string, names: ReadonlySet<number>): number {
+    const accumulator = this.#tallies.find(({ rule }) => rule.id === ruleId);
+    return accumulator === undefined ? 0 : this.#concluded(accumulator).keptOf(names);
+  }
+
   /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
   get brokenSoFar(): number {
     const aside = new Set(apisAside(this.standing).keys());

@@ -1,7 +1,7 @@
 import type { Level, Rule } from './rule.ts';
 import type { Accumulator } from './accumulator.ts';
 import type { Finding } from './findings/broken-places.ts';
-import type { Rate } from './findings/pieces.ts';
+import type { JudgedAt, Rate } from './findings/pieces.ts';
 
 /** What became of a rule in a run. */
 export type Verdict =
@@ -16,6 +16,8 @@ export interface RuleResult {
   readonly inconclusive: number;
   /** How often it was judged broken, of how often it was judged outside of outages; absent if not known. */
   readonly rate?: Rate;
+  /** How often it was judged, by operation, outside of outages; absent if not known. */
+  readonly judgedAt?: readonly JudgedAt[];
   /** Answers that took too much to be judged; absent if none did. */
   readonly unjudged?: number;
   /** The name of a variable that stands where the rule would be broken, and what follows; absent if none does. */
@@ -102,9 +104,10 @@ export function resultOf(
       : `in ${replaced.times} ${replaced.times === 1 ? 'place' : 'places'} Assay had replaced a secret, so nothing is known of what was there`,
   ].filter((one) => one !== undefined);
   const reason = reasons.length === 0 ? undefined : reasons.join('; ');
-  const { evidence, inconclusive, rate } = accumulator;
+  const { evidence, inconclusive, rate, judgedAt } = accumulator;
   const open = {
     ...(rate === undefined ? {} : { rate }),
+    ...(judgedAt === undefined ? {} : { judgedAt }),
     ...(unjudged === 0 ? {} : { unjudged }),
     ...(replaced === undefined ? {} : { replaced: replaced.named }),
   };

@@ -26,6 +26,20 @@ const BROKEN = runOf('r1', {
   outcome: 'does-not-conform',
   rules: [passed('zap.a'), passed('zap.b', { verdict: 'fail' })],
 });
+const LIMIT = {
+  ...({
+    api: 'zap',
+    scope: 'address',
+    verdict: 'identified',
+    algorithms: ['fixed window'],
+  } as const),
+  ...{ limit: 100, windowSeconds: 60 },
+};
+const COUNTS = { sent: 1, served: 1, errors: 0, throttled: 0 };
+const LOAD = {
+  ...{ scenario: 'baseline', broken: [], invalid: [] },
+  figures: { ...COUNTS, seconds: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1, held: [] },
+};
 const OTHER_TOOL = { name: 'assay', version: '0.2.0', sha256: '01'.repeat(32) };
 
 test('a certificate of the same records judged alike differs in nothing', () => {
@@ -74,7 +88,22 @@ test.each<[string, (release: Release) => Release, string[]]>([
   [
     'choice',
     (one) => ({ ...one, runs: one.runs.map((run) => ({ ...run, credentials: ['X'] })) }),
+    ['settings and figures of runs'],
+  ],
+  [
+    'outcome of a run',
+    (one) => ({ ...one, runs: one.runs.map((run) => ({ ...run, outcome: 'undecided' as const })) }),
     ['outcomes of runs'],
+  ],
+  [
+    'measured limit',
+    (one) => ({ ...one, runs: one.runs.map((run) => ({ ...run, limits: [LIMIT] })) }),
+    ['settings and figures of runs'],
+  ],
+  [
+    'latency under load',
+    (one) => ({ ...one, runs: one.runs.map((run) => ({ ...run, load: LOAD })) }),
+    ['settings and figures of runs'],
   ],
   [
     'evidence',

@@ -111,8 +111,13 @@ function claimsOf(
   const judged: readonly (readonly [what: string, a: unknown, b: unknown])[] = [
     ['tool', certified.tool, now.tool],
     ['contract', certified.contract, now.contract],
-    ['outcomes of runs', certified.runs.map(outcomeIf(isWhole)), now.runs.map(outcomeIf(isWhole))],
-    ...(isWhole ? [['outcome', certified.outcome, now.outcome] as const] : []),
+    ['settings and figures of runs', certified.runs.map(asMeasured), now.runs.map(asMeasured)],
+    ...(isWhole
+      ? [
+          ['outcomes of runs', certified.runs.map(outcomeOf), now.runs.map(outcomeOf)] as const,
+          ['outcome', certified.outcome, now.outcome] as const,
+        ]
+      : []),
     ['rules', certified.rules, now.rules],
     ['rules that were not reached', certified.gaps, now.gaps],
     ['waivers', certified.waivers, now.waivers],
@@ -123,15 +128,17 @@ function claimsOf(
 }
 
 /** What a run was, apart from how it was judged. */
-function asRun(run: ReleaseRun): unknown {
+function asRun(run: ReleaseRun): Partial<ReleaseRun> {
   const { id, startedAt, endedAt, seed, profile, tool, exchanges, head, urls, labels } = run;
   return { id, startedAt, endedAt, seed, profile, tool, exchanges, head, urls, labels };
 }
 
-function outcomeIf(isWhole: boolean): (run: ReleaseRun) => unknown {
-  return (run) => [isWhole ? run.outcome : '', ...claimedOf(run)];
+/** All else of a run but what it came to: also what was measured, of load and of limits. */
+function asMeasured(run: ReleaseRun): unknown {
+  const others = new Set(['outcome', ...Object.keys(asRun(run))]);
+  return Object.fromEntries(Object.entries(run).filter(([name]) => !others.has(name)));
 }
 
-function claimedOf(run: ReleaseRun): readonly unknown[] {
-  return [run.kind, run.requests, run.credentials, run.choice, run.load];
+function outcomeOf({ outcome }: ReleaseRun): string {
+  return outcome;
 }

@@ -173,6 +173,19 @@ describe('other runs of the build', () => {
     ).toHaveLength(1);
   });
 
+  test('have the failed ones first, and the newest of those', () => {
+    const of = { commit: 'a1' };
+    const found = [
+      { ...beside('r2', of), outcome: 'conforms' as const },
+      { ...beside('r3', of), outcome: 'undecided' as const },
+      beside('r4', of),
+      { ...beside('r5', of), startedAt: '2026-01-02T04:04:05+01:00' },
+      { ...beside('r6', of), startedAt: '2026-01-03T03:04:05Z' },
+    ];
+    const order = otherRuns(release, found).map(({ id }) => id);
+    expect(order).toEqual(['r6', 'r4', 'r5', 'r3', 'r2']);
+  });
+
   test('are not known without a label of a build', () => {
     expect(namesBuild(release)).toBe(true);
     expect(namesBuild({ labels: { night: '1' } })).toBe(false);

@@ -1,7 +1,7 @@
 /** Which run records may stand together for a release. */
 
 import type { OtherRun, Release, ReleaseRun } from './release.ts';
-import type { RunJson, RunKind, RunTarget } from '../run/run.ts';
+import type { Outcome, RunJson, RunKind, RunTarget } from '../run/run.ts';
 import { apisOfRun } from '../run/apis-of-run.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
@@ -30,7 +30,18 @@ export function namesBuild({ labels }: Pick<Release, 'labels'>): boolean {
   return BUILD.some((label) => Object.hasOwn(labels, label));
 }
 
-/** Runs of the build of a release that it does not rest on, by the labels of both. */
+/** Other runs, those that do not conform first; of equal ones the newest. */
+export function worstFirst<One extends Pick<OtherRun, 'outcome' | 'startedAt'>>(
+  others: readonly One[],
+): One[] {
+  const rank = ({ outcome }: One): number => WORST.indexOf(outcome);
+  const when = ({ startedAt }: One): number => Date.parse(startedAt);
+  return others.toSorted((a, b) => rank(a) - rank(b) || when(b) - when(a));
+}
+
+const WORST: readonly Outcome[] = ['does-not-conform', 'undecided', 'conforms'];
+
+/** Runs of the build of a release that it does not rest on, by the labels of both; those that failed first. */
 export function otherRuns(
   { labels, runs, scope = [] }: Pick<Release, 'labels' | 'runs' | 'scope'>,
   found: readonly Beside[],
@@ -42,12 +53,11 @@ export function otherRuns(
     );
     return shared.length > 0 && shared.every((label) => labels[label] === other[label]);
   };
-  return found
-    .filter((one) => !own.has(one.id) && isOfBuild(one.labels))
-    .map(({ id, run: folder, kind, outcome, startedAt, target }) => ({
-      ...{ id, folder, kind, outcome, startedAt },
-      outOfScope: Object.keys(target.urls).filter((api) => !scope.includes(api)),
-    }));
+  const others = found.filter((one) => !own.has(one.id) && isOfBuild(one.labels));
+  return worstFirst(others).map(({ id, run: folder, kind, outcome, startedAt, target }) => ({
+    ...{ id, folder, kind, outcome, startedAt },
+    outOfScope: Object.keys(target.urls).filter((api) => !scope.includes(api)),
+  }));
 }
 
 /** Names of files of a record begin with its id. */

@@ -1,11 +1,11 @@
 /** What became of the rules of a run, as `run.json` has it. */
 
 import type { Verdict } from '../judging/judge.ts';
-import type { Rate } from '../judging/findings/pieces.ts';
+import type { JudgedAt, Rate } from '../judging/findings/pieces.ts';
 import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
-export type { Rate, Verdict };
+export type { JudgedAt, Rate, Verdict };
 
 /** All verdicts, the ones that want attention first. */
 export const VERDICTS: readonly Verdict[] = [
@@ -127,6 +127,11 @@ export interface RunRuleRow {
    * evidence, under load, and from records of earlier versions.
    */
   readonly rate?: Rate;
+  /**
+   * How often it was judged, by operation, outside of outages; absent of what was not judged, under load, and from
+   * records of earlier versions.
+   */
+  readonly judgedAt?: readonly JudgedAt[];
   /** What a user of the service can rely on while the rule holds. */
   readonly protects: string;
   /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */

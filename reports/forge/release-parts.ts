@@ -1,8 +1,8 @@
 /** Parts of the report on a release: figures, what changed, other runs, waivers, and who signs it. */
 
 import type { ReleaseChanges } from '../../contracts/release/release-changes.ts';
-import { namesBuild } from '../../contracts/release/release-runs.ts';
-import type { OtherRun, Release } from '../../contracts/release/release.ts';
+import { namesBuild, worstFirst } from '../../contracts/release/release-runs.ts';
+import type { Release } from '../../contracts/release/release.ts';
 import type { Outcome } from '../../contracts/run/run.ts';
 import { ms, rate } from '../terminal/load-figures.ts';
 import { plural } from '../text.ts';
@@ -100,9 +100,7 @@ export function changeLines(changes: ReleaseChanges): string[] {
 /** Runs of the build that the release does not rest on, those that do not conform first. */
 export function otherLines(release: Release): string[] {
   if (!namesBuild(release)) return ['not known: the runs have no label of a build, such as commit'];
-  const rank = ({ outcome }: OtherRun): number =>
-    outcome === 'does-not-conform' ? 0 : outcome === 'undecided' ? 1 : 2;
-  const others = (release.others ?? []).toSorted((a, b) => rank(a) - rank(b));
+  const others = worstFirst(release.others ?? []);
   if (others.length === 0) return ['none beside the given records'];
   return others.map(
     ({ folder, kind, outcome, startedAt, outOfScope }) =>

@@ -49,6 +49,7 @@ function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
     verdict,
     evidence,
     ...(isPlain ? {} : given({ rate: result.rate })),
+    ...(result.judgedAt?.length ? { judgedAt: result.judgedAt } : {}),
     protects: rule.protects,
     api: rule.api,
     ...(rule.isOwn === true ? { own: 'judged' as const } : {}),

@@ -176,12 +176,15 @@ describe('a record that is not as its run left it is left out and named', () => 
   });
 });
 
-test('a copy of a record counts once, a run under way and a replay never', async () => {
+test('a copy of a record counts once, a run without an end and a replay never', async () => {
   await among(1);
   cpSync(join(dir, 'n1'), join(dir, 'n1-copy'), { recursive: true });
   keep('under-way', runOf(2, { record: { id: 'id-2' } }));
   keep('replay', runOf(3, { replay: 'zap.a@1' }));
   expect(idsOf(await among(4))).toEqual(['id-1', 'id-4']);
+  expect((await readHistory(dir)).notes).toContain(
+    'Left out, as they are not judged to their end: under-way. Their runs are under way, or were ended; `assay judge` with the folder completes a record.',
+  );
   expect(await runAmong(dir, join(dir, 'n5'), runOf(5, { replay: 'zap.a@1' }), true)).toBe(
     undefined,
   );

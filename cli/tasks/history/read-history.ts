@@ -55,6 +55,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const { names, more } = foldersIn(dir);
   const found = new Map<string, FoundRecord>();
   const wrong: string[] = [];
+  const unjudged: string[] = [];
   const lines = new Map(index.lines);
   let [bytes, unread, added] = [0, 0, 0];
   // The newest first, by their usual names, as those matter most if not all are read.
@@ -71,7 +72,8 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     }
     if (!isKnown) [bytes, added] = [bytes + summary.bytes, added + 1];
     const read = readEntry(join(dir, name), reported);
-    if (typeof read === 'string') wrong.push(`${reported} (${read})`);
+    if (read === NOT_ENDED) unjudged.push(reported);
+    else if (typeof read === 'string') wrong.push(`${reported} (${read})`);
     // What an index has of it may be of the edited one.
     if (read === NOT_AS_LEFT && known !== undefined) lines.delete(known.entry.id);
     if (typeof read === 'object') {
@@ -90,15 +92,18 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   for (const line of fresh) lines.set(line.entry.id, line);
   const deeper = lines.size === 0 ? deeperIn(dir, names) : [];
   const uncovered = [...found.values()].filter(({ isCovered }) => !isCovered).length;
-  const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
-  const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
   return {
     entries: [...lines.values()].map(({ entry }) => entry),
     folders: new Map([...found].map(([id, { name }]) => [id, name])),
     ...{ fresh, lines: [...lines.values()], next: index.next },
     notes: [
       ...index.notes,
-      ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${named}${others}.`]),
+      ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${listed(wrong)}.`]),
+      ...(unjudged.length === 0
+        ? []
+        : [
+            `Left out, as they are not judged to their end: ${listed(unjudged)}. Their runs are under way, or were ended; \`assay judge\` with the folder completes a record.`,
+          ]),
       ...(uncovered === 0
         ? []
         : [
@@ -121,6 +126,11 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
           ]),
     ],
   };
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return `${names.toSorted().slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 /** The folders that hold records themselves, with how many, the newest by their names. */
@@ -163,7 +173,10 @@ interface FoundRecord extends ReadEntry {
   readonly isNew: boolean;
 }
 
-/** Reads a record, or says why not; undefined of a run that is under way or shows one finding alone. */
+/** Of a run that is under way, or was ended before its record was judged. */
+const NOT_ENDED = 'not judged to its end';
+
+/** Reads a record, or says why not; undefined of a run that shows one finding alone. */
 function readEntry(dir: string, name: string): ReadEntry | string | undefined {
   let text: string;
   try {
@@ -174,7 +187,8 @@ function readEntry(dir: string, name: string): ReadEntry | string | undefined {
   }
   const read = readSummary(text);
   if (typeof read === 'string') return read;
-  if (!isJudged(read) || read.replay !== undefined) return undefined;
+  if (read.replay !== undefined) return undefined;
+  if (!isJudged(read)) return NOT_ENDED;
   const isCovered = isJudgedAs(dir, text, () => isNamedInRecord(read));
   if (isCovered === false) return NOT_AS_LEFT;
   return { entry: historyEntryOf(read, name), isCovered: isCovered === true };

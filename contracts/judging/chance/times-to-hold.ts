@@ -10,8 +10,14 @@ const MISSED = 0.01;
  * the others say of it is the less certain the fewer they are: all rates are as likely before them.
  */
 export function timesToHold(rate: Rate | undefined): number {
-  if (rate === undefined || rate.broken >= rate.judged) return 1;
-  const { broken, judged } = rate;
+  return rate === undefined || rate.broken >= rate.judged ? 1 : timesAmongOthers(rate);
+}
+
+/** The same among other requests, some of which may hold though all that were asked before broke the rule. */
+export function timesAmongOthers(rate: Rate): number {
+  const { broken, judged } = withFewEvents(rate);
+  // What never showed cannot be missed.
+  if (broken < 1) return Infinity;
   let [few, enough] = [0, 1];
   while (missedIn(enough, broken, judged) > MISSED) [few, enough] = [enough, 2 * enough];
   while (enough - few > 1) {
@@ -20,6 +26,16 @@ export function timesToHold(rate: Rate | undefined): number {
     else enough = times;
   }
   return enough;
+}
+
+/** More are counted in proportion, so that what a file says takes no longer to be reckoned with. */
+const MOST_EVENTS = 1_000;
+
+/** A rate of no more events than are reckoned with, and of as much that was judged in proportion. */
+export function withFewEvents({ broken, judged }: Rate): Rate {
+  const all = Math.max(broken, judged);
+  if (broken <= MOST_EVENTS) return { broken, judged: all };
+  return { broken: MOST_EVENTS, judged: Math.round((all * MOST_EVENTS) / broken) };
 }
 
 /** How likely what broke a rule so often holds so many times, and is there all the same. */

@@ -1,6 +1,7 @@
 /** The pieces of evidence of one rule by number, to know how often what it found shows. */
 
 import type { Witness } from '../rule.ts';
+import { given } from '../../wire/json.ts';
 import { NumberSet } from './number-set.ts';
 
 /** How often something broke a rule, of how often the rule judged it. */
@@ -9,12 +10,21 @@ export interface Rate {
   readonly judged: number;
 }
 
+/** How often a rule was judged at an operation, outside of outages. */
+export interface JudgedAt {
+  /** Id of the contract's operation that the first request addressed; absent of others. */
+  readonly operation?: string;
+  readonly times: number;
+}
+
 /** What an accumulator knows of the requests of its run. */
 export interface Asked {
   /** What requests have in common that ask the same, by number. */
   readonly nameOf: (number: number) => number;
   /** What comparable requests have in common, by number: their operation, whether they are valid, and sent at once. */
   readonly kindOf: (number: number) => number;
+  /** The operation of the contract that a request addresses, by number; undefined of others. */
+  readonly operationOf: (number: number) => string | undefined;
   /** Whether an exchange, by number, is of an outage: whether a rule held then is not known. */
   readonly isOut: (number: number) => boolean;
 }
@@ -57,12 +67,45 @@ export class Pieces {
   /** How often the rule was judged broken at all, of how often it was judged, outside of outages. */
   get whole(): Rate {
     let [broken, judged] = [0, 0];
-    for (let number = 0; number < this.#judged.room; number += 1) {
-      if (!this.#judged.has(number) || this.#isOut(number)) continue;
+    for (const number of this.#known()) {
       judged += 1;
       if (this.#broken.has(number)) broken += 1;
     }
     return { broken, judged };
+  }
+
+  /** How often the rule was judged, by operation, outside of outages. */
+  get byOperation(): readonly JudgedAt[] {
+    const times = new Map<string | undefined, number>();
+    for (const number of this.#known()) {
+      const [first] = this.#exchangesOf(number);
+      const operation = first === undefined ? undefined : this.#asked.operationOf(first);
+      times.set(operation, (times.get(operation) ?? 0) + 1);
+    }
+    return [...times].map(([operation, count]) => ({ ...given({ operation }), times: count }));
+  }
+
+  /**
+   * How often the rule held of requests, outside of outages: in pieces that are of these alone, or of all of these.
+   *
+   * @param names what the requests have in common with all that ask the same
+   */
+  keptOf(names: ReadonlySet<number>): number {
+    let kept = 0;
+    for (const number of this.#known()) {
+      if (this.#broken.has(number)) continue;
+      const own = new Set(this.#exchangesOf(number).map((one) => this.#asked.nameOf(one)));
+      const [few, many] = own.size < names.size ? [own, names] : [names, own];
+      if (few.size > 0 && [...few].every((name) => many.has(name))) kept += 1;
+    }
+    return kept;
+  }
+
+  /** The numbers of what was judged outside of outages. */
+  *#known(): Generator<number> {
+    for (let number = 0; number < this.#judged.room; number += 1) {
+      if (this.#judged.has(number) && !this.#isOut(number)) yield number;
+    }
   }
 
   /**

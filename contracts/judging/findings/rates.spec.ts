@@ -70,6 +70,15 @@ describe('the rate of a finding', () => {
     expect(rate).toEqual({ broken: 1, judged: 44 });
   });
 
+  test('is beside how often the rule was judged at each operation', () => {
+    const result = resultOf(BAD, bad(), good(), good(PROVIDERS), good({ path: '/nowhere' }));
+    expect(result.judgedAt).toEqual([
+      { operation: contract.find('zap', 'GET', '/v1/config/chains')?.id, times: 2 },
+      { operation: contract.find('zap', 'GET', '/v1/config/providers')?.id, times: 1 },
+      { times: 1 },
+    ]);
+  });
+
   test('counts what has another key of idempotency', () => {
     const sent = { method: 'POST', path: '/v1/buildTx', sent: { a: 1 } };
     expect(ratesOf({ ...bad(sent), key: '1' }, { ...good(sent), key: '2' })).toEqual([

@@ -18,12 +18,14 @@ const FRESH = ['idempotency-key', 'user-agent'];
 export class AskedRequests {
   readonly #names: number[] = [];
   readonly #kinds: number[] = [];
+  readonly #operations: (string | undefined)[] = [];
   readonly outages: OutageRows = new OutageRows(this);
 
   /** @returns the number of the request, from 0 */
   add(view: View): number {
     const { exchange, operation } = view;
     const number = this.#names.push(nameOf(exchange)) - 1;
+    this.#operations.push(operation?.id);
     this.#kinds.push(hashOf(`${conditionsOf(exchange)}\n${operation?.id ?? ''}`));
     // Requests that a driver knows nothing about may be those of many.
     if (exchange.purpose.kind === 'unknown' || isOfTheFront(view)) return number;
@@ -39,6 +41,7 @@ export class AskedRequests {
     return {
       nameOf: (number) => this.nameOf(number),
       kindOf: (number) => this.#kinds[number] ?? -1,
+      operationOf: (number) => this.#operations[number],
       isOut: (number) => this.outages.isOut(api, number),
     };
   }
@@ -49,7 +52,8 @@ export class AskedRequests {
   }
 }
 
-function nameOf(exchange: Exchange): number {
+/** What an exchange has in common with those that ask the same, in any run; two others in 10¹² share one. */
+export function nameOf(exchange: Exchange): number {
   return hashOf([conditionsOf(exchange), ...partsOf(exchange.request)].join('\n'));
 }
 
