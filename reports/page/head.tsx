@@ -123,8 +123,8 @@ function factsOf(run: RunJson): Row[] {
   ];
   return [
     ['began', `${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, took ${took}`],
-    // The record of a load is a sample: what was sent stands with the load.
-    [run.load === undefined ? 'sent' : 'kept', asked.join(', ')],
+    // The record of a load is a sample of it, and has what was asked before: what was sent stands with the load.
+    [run.load === undefined ? 'sent' : 'recorded', asked.join(', ')],
     ...(run.load === undefined ? [] : [['judged', judgedWords(run.load)] as const]),
     ['by', `${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}`],
     ...(target.kind === 'reference'

@@ -134,7 +134,8 @@ export function interruptedAfter({
   atSeconds,
   ofSeconds,
 }: NonNullable<RunLoad['interrupted']>): string {
-  const after = Math.round(atSeconds);
+  // What ended within its first seconds did not end after none.
+  const after = atSeconds < 10 ? Number(atSeconds.toFixed(1)) : Math.round(atSeconds);
   return ofSeconds === undefined ? `${after} s` : `${after} of ${Math.round(ofSeconds)} s`;
 }
 
