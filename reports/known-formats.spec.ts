@@ -30,14 +30,10 @@ const THEN = {
   startedAt: '2025-11-01T00:00:00Z',
 };
 const LISTED = knownFileOf(THEN).known.map((one) => ({ ...one, rate: { broken: 9, judged: 9 } }));
-const NOW = run(
-  broken('zap.a', '/a'),
-  broken('zap.b', '/b'),
-  {
-    ...ruleRow({ id: 'zap.gone', verdict: 'pass', evidence: 9, findings: [] }),
-    judgedAt: [{ operation: 'zap.quote', times: 9 }],
-  },
-);
+const NOW = run(broken('zap.a', '/a'), broken('zap.b', '/b'), {
+  ...ruleRow({ id: 'zap.gone', verdict: 'pass', evidence: 9, findings: [] }),
+  judgedAt: [{ operation: 'zap.quote', times: 9 }],
+});
 const RUN: RunJson = { ...NOW, known: knownIn(NOW, LISTED, 'known.json') };
 const KNOWN = /known since 2025-11-01/i;
 const NEW = /new, not among what is known/i;
