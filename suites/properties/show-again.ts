@@ -81,7 +81,7 @@ export function openWords(kept: number, wanted: number, before = 0): string {
   const why =
     kept === 0
       ? 'no answer to its requests could be judged: errors, limits and refusals say nothing of it'
-      : `its rule held ${kept + before} times ${before > 0 ? `over the runs since it showed last, ` : ''}of the ${wanted} that the rate asks for at which it showed`;
+      : `its rule held ${kept + before} ${kept + before === 1 ? 'time' : 'times'} ${before > 0 ? `over the runs since it showed last, ` : ''}of the ${wanted} that the rate asks for at which it showed`;
   return `nothing can be said, for ${why}`;
 }
 
@@ -150,10 +150,11 @@ export async function sendUntilShown(
   const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
   const isAtOnce = reproducer.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
   const ofOthers = isAtOnce ? MAX_TIMES_AT_ONCE : isOverRun ? MAX_TIMES_OVER_A_RUN : MAX_TIMES;
-  const most = isServiceError ? OUTAGES_IN_A_ROW : Math.max(ofOthers, least);
-  const mostRequests = isServiceError
-    ? most * reproducer.length
-    : Math.max(MAX_REQUESTS, least * reproducer.length);
+  const most = Math.max(isServiceError ? OUTAGES_IN_A_ROW : ofOthers, least);
+  const mostRequests = Math.max(
+    isServiceError ? most * reproducer.length : MAX_REQUESTS,
+    least * reproducer.length,
+  );
   for (let times = 1; times <= most; times += 1) {
     if (times > least && once && !isServiceError) break;
     if (times > 1 && exchanges.length + reproducer.length > mostRequests) break;
@@ -162,9 +163,11 @@ export async function sendUntilShown(
     exchanges.push(...sent);
     sendings.push(sent);
     const judged = asThen(sent);
-    if (isKept(session, rule, judged)) kept += 1;
-    // A request that is served once is not answered with an error each time.
-    if (isServiceError && !areServiceErrors(sent.slice(0, 1))) break;
+    const held = isKept(session, rule, judged);
+    if (held) kept += 1;
+    // A request that is served as often as its rate asks is not answered with an error each time.
+    const isServed = isServiceError && !areServiceErrors(sent.slice(0, 1));
+    if (isServed && (!held || kept >= least)) break;
     if (isBroken(session.contract, rule, asThen(exchanges))) break;
     if (kept >= least && rule.scope === 'exchange' && !isServiceError && least > 1) break;
   }

@@ -134,6 +134,14 @@ describe('a run says what became of an earlier counterexample', () => {
     expect(await rowsOf(fifth, [at(3, 4)])).toMatchObject([{ verdict: 'shown' }]);
   });
 
+  test('that is an error of the service at times, as often as its rate asks', async () => {
+    const failing = 'zap.errors.none-of-the-service';
+    const once = { ...regression(failing), rate: { broken: 3, judged: 4 } };
+    expect(await rowsOf(right, [once], [failing])).toMatchObject([
+      { verdict: 'not-shown', held: 11 },
+    ]);
+  });
+
   test('that shows if its requests are as valid as they were', async () => {
     const served = regression('zap.providers.served');
     const refused = (): Response => Response.json({ status: 'failed' }, { status: 400 });
