@@ -35,7 +35,7 @@ export const EXAMPLE_COMPARISON: RunComparison = {
           ...{ rule: 'zap.errors.duplicate-keys', level: 'should', isWaived: true },
           fingerprint: 'ef'.repeat(16),
           ...{ pointer: '/code', expected: 'once', actual: 'twice' },
-          why: 'it was not seen again, but the same was not asked',
+          why: 'it was not seen again, but the requests that showed it were not asked again',
         },
       ],
       more: 0,

@@ -29,7 +29,7 @@ import { createGovernor, type Governor } from '../target/budget/governor.ts';
 import { createLockstep, inStep } from '../target/lockstep.ts';
 import type { DrivenService, NeededParts } from './driven-service.ts';
 import { withOwnCode } from './own-code/own-service.ts';
-import { shownSince } from './properties/replay/drive-regressions.ts';
+import { besideOthers, shownSince } from './properties/replay/drive-regressions.ts';
 import { partsNeededBy } from './drive/needed-stages.ts';
 import {
   type FoundRegression,
@@ -113,8 +113,8 @@ export interface KeptRegressions {
   readonly keep: (found: FoundRegression) => void;
   /** What could not be kept by now, in sentences. */
   readonly unkept: () => string[];
-  /** What became of earlier ones: those that were found again are shown. */
-  readonly asFound: (rows: readonly RegressionRow[]) => readonly RegressionRow[];
+  /** What became of earlier ones by the whole run: those that were found again are shown. */
+  readonly asFound: (rows: readonly RegressionRow[], judge: Judge) => readonly RegressionRow[];
 }
 
 /**
@@ -231,7 +231,14 @@ export function keptRegressions({ regressions: dir }: TargetConfig): KeptRegress
     if ('notice' in tried) unkept.add(tried.notice);
     else foundAgain.push({ name: tried.name, rule: found.rule });
   };
-  const asFound = (rows: readonly RegressionRow[]): readonly RegressionRow[] =>
-    rows.map((row) => shownSince(row, foundAgain));
+  const asFound: KeptRegressions['asFound'] = (rows, judge) => {
+    const results = rows.length === 0 ? [] : judge.resultsOfRun();
+    return rows.map((row) => {
+      const own = regressions.find(({ name, rule }) => name === row.name && rule === row.rule);
+      const shown = shownSince(row, foundAgain);
+      if (own === undefined) return shown;
+      return besideOthers(shown, own, results, (api, request) => judge.operationOf(api, request));
+    });
+  };
   return { regressions, notices, keep, unkept: () => [...unkept], asFound };
 }

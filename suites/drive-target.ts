@@ -55,7 +55,9 @@ export async function driveTarget(
     const others = [...memory.unkept(), ...sender.redactor.notices()];
     return {
       ...explored,
-      ...given({ regressions: explored.regressions && memory.asFound(explored.regressions) }),
+      ...given({
+        regressions: explored.regressions && memory.asFound(explored.regressions, judging.judge),
+      }),
       notices: [...memory.notices, ...reported, ...others],
       cutShort: explored.cutShort || lost.length > 0,
       recorded: sender.recorder.recorded(),

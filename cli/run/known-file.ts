@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { knownFileOf, knownIn } from '../../contracts/compare/known-findings.ts';
+import { knownFileOf, knownIn, prunedKnown } from '../../contracts/compare/known-findings.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
-import type { KnownFile, KnownFinding } from '../../contracts/run/run-known.ts';
+import type { KnownFile } from '../../contracts/run/run-known.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
@@ -101,7 +101,8 @@ export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJso
 }
 
 /**
- * Removes from a file what is gone by all of several runs, where that is asked for, and says so.
+ * Removes from a file what is gone by all of several runs, where that is asked for, and says so. Of what shows at times
+ * and did not in them it notes how often it held.
  *
  * @throws RecordNotWritten when it cannot be written
  */
@@ -110,14 +111,15 @@ export function pruneKnown(
   atHand: KnownAtHand | undefined,
 ): void {
   if (atHand?.prunes !== true || runs.length === 0) return;
-  const isGone = (one: KnownFinding): boolean =>
-    runs.every(({ run }) => run.known?.gone.includes(one) === true);
-  const kept = atHand.known.filter((one) => !isGone(one));
-  const gone = atHand.known.length - kept.length;
-  if (gone === 0) return;
+  const kept = prunedKnown(
+    atHand.known,
+    runs.map(({ run: { known } }) => known),
+  );
+  if (JSON.stringify(kept) === JSON.stringify(atHand.known)) return;
   write(atHand.path, { schemaVersion: 1, known: kept });
   const file = withoutSecrets(basename(atHand.path));
-  notify(`assay: ${plural(gone, 'known finding')} removed from ${file}.`);
+  const gone = atHand.known.length - kept.length;
+  if (gone > 0) notify(`assay: ${plural(gone, 'known finding')} removed from ${file}.`);
 }
 
 /**

@@ -68,7 +68,7 @@ export function comparableFindings(then: RunJson, now: RunJson, by: ComparedBy):
 }
 
 const OF_OUTAGE = 'the answers of an outage alone showed it';
-const NOT_ASKED = 'it was not seen again, but the same was not asked';
+const NOT_ASKED = 'it was not seen again, but the requests that showed it were not asked again';
 const NOT_JUDGED =
   'it was not seen again, but its rule judged no answer to the same requests, and too few others at its operation';
 const MAX_CHARACTERS = 2_100;

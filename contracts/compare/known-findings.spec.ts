@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { passed, runOf } from '../release/release.testkit.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { isAllKnown, knownCounts, knownFileOf, knownIn } from './known-findings.ts';
+import { isAllKnown, knownCounts, knownFileOf, knownIn, prunedKnown } from './known-findings.ts';
 
 const finding = (operation: string, changes: object = {}): RunFinding => ({
   ...{ operation, pointer: '/data/7/min', expected: 'a', actual: 'b', exchanges: ['x1'] },
@@ -59,6 +59,41 @@ test('what every request showed is gone only by as many others, or by enough', (
   expect([0, 1].map((times) => goneAfter(times, 1))).toEqual([0, 1]);
   expect([2, 3].map((times) => goneAfter(times, 3))).toEqual([0, 1]);
   expect([1, 2].map((times) => goneAfter(times, 50))).toEqual([0, 1]);
+});
+
+describe('what is known to show at times', () => {
+  const ofRates = { rate: { broken: 5, judged: 8 }, share: { broken: 5, judged: 77 } };
+  const { known: listed } = knownFileOf(run(broken(finding('zap.quote', ofRates))));
+  const held = (times: number): RunJson =>
+    runOf('r2', {
+      rules: [passed('zap.a', { judgedAt: [{ operation: 'zap.quote', times }] })],
+    });
+  const after = (known: typeof listed, ...runs: readonly RunJson[]): typeof listed =>
+    prunedKnown(
+      known,
+      runs.map((one) => knownIn(one, known, 'k')),
+    );
+
+  test('is never gone by one run, however much that judged', () => {
+    const known = knownIn(held(9_000), listed, 'k');
+    expect(known.gone).toEqual([]);
+    expect(known.held).toMatchObject([{ rule: 'zap.a', held: { runs: 1, judged: 9_000 } }]);
+  });
+
+  test('is gone by runs that together judged it often enough', () => {
+    const once = after(listed, held(60));
+    expect(once).toMatchObject([{ held: { runs: 1, judged: 60 } }]);
+    expect(after(once, held(7))).toMatchObject([{ held: { runs: 2, judged: 67 } }]);
+    expect(knownIn(held(60), once, 'k').gone).toHaveLength(1);
+    expect(after(once, held(60))).toEqual([]);
+    expect(after(listed, held(60), held(60))).toEqual([]);
+  });
+
+  test('begins anew once it shows again, and as it was if it was not judged', () => {
+    const once = after(listed, held(60));
+    expect(after(once, run(broken(finding('zap.quote', ofRates))))).toEqual(listed);
+    expect(after(once, runOf('r2', { rules: [] }))).toEqual(once);
+  });
 });
 
 describe('a run with known findings', () => {

@@ -3,6 +3,7 @@
 import { probabilityInterval } from '../judging/chance/binomial.ts';
 import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
 import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
+import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import { fingerprintOf, placeOf } from './fingerprint.ts';
@@ -93,14 +94,49 @@ export function knownIn(
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
   const isDecided = run.outcome !== 'undecided' && run.complete;
+  const missing = isDecided ? [...byKey].filter(([key]) => !found.has(key)) : [];
+  const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule)) }));
+  const atTimes = unseen.flatMap(({ one, held }) =>
+    held !== undefined && isAtTimes(one) && !isGone(one, held) ? [{ ...one, held }] : [],
+  );
   return {
     ...{ file, known, fresh },
-    gone: isDecided
-      ? [...byKey].flatMap(([key, one]) =>
-          !found.has(key) && isGone(one, rows.get(one.rule)) ? [one] : [],
-        )
-      : [],
+    ...(atTimes.length === 0 ? {} : { held: atTimes }),
+    gone: unseen.flatMap(({ one, held }) => (isGone(one, held) ? [one] : [])),
   };
+}
+
+type Held = NonNullable<KnownFinding['held']>;
+
+/** Whether the same requests showed it at times. */
+function isAtTimes({ rate, share }: Pick<KnownFinding, 'rate' | 'share'>): boolean {
+  return share !== undefined && rate.broken < rate.judged;
+}
+
+/** What runs say of a finding that they do not show, this one included; undefined if its rule did not judge there. */
+function heldBy(
+  { operation, held = { runs: 0, judged: 0 } }: KnownFinding,
+  rule: RunRuleRow | undefined,
+): Held | undefined {
+  if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return undefined;
+  const judged = timesJudgedAt(rule, operation) ?? 0;
+  return judged === 0 ? undefined : { runs: held.runs + 1, judged: held.judged + judged };
+}
+
+/** What shows at times is not called gone by one run. */
+const LEAST_RUNS = 2;
+
+/**
+ * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
+ * What all comparable requests showed is seen by as many as then: some come once in a run.
+ */
+function isGone(one: KnownFinding, held: Held | undefined): boolean {
+  if (held === undefined) return false;
+  const { rate, share = rate } = one;
+  const times = timesAmongOthers(share);
+  if (isAtTimes(one)) return held.runs >= LEAST_RUNS && held.judged >= times;
+  const judged = held.judged - (one.held?.judged ?? 0);
+  return judged >= (share.broken < share.judged ? times : Math.min(times, share.judged));
 }
 
 /**
@@ -121,18 +157,29 @@ function intervalOf(rate: Rate): readonly [least: number, greatest: number] {
 }
 
 /**
- * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
- * What all comparable requests showed is seen by as many as then: some come once in a run.
+ * The findings of a file that several runs leave in it. What is gone by all of them is left out, and of what shows at
+ * times stands how often it has held.
+ *
+ * @param runs what became of the same file in each
  */
-function isGone(
-  { operation, rate, share = rate }: KnownFinding,
-  rule: RunRuleRow | undefined,
-): boolean {
-  if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return false;
-  const judged = timesJudgedAt(rule, operation);
-  const times = timesAmongOthers(share);
-  const least = share.broken < share.judged ? times : Math.min(times, share.judged);
-  return judged !== undefined && judged >= least;
+export function prunedKnown(
+  listed: readonly KnownFinding[],
+  runs: readonly (RunKnown | undefined)[],
+): KnownFinding[] {
+  return listed.flatMap((one): KnownFinding[] => {
+    if (runs.every((run) => run?.gone.includes(one) === true)) return [];
+    const key = keyOf(one);
+    const isSeen = runs.some((run) => Object.hasOwn({ ...run?.known, ...run?.fresh }, key));
+    if (isSeen) return [omit(one, 'held')];
+    const before = one.held ?? { runs: 0, judged: 0 };
+    const held = { ...before };
+    for (const row of runs.flatMap((run) => run?.held?.filter((it) => keyOf(it) === key) ?? [])) {
+      held.runs += (row.held?.runs ?? 0) - before.runs;
+      held.judged += (row.held?.judged ?? 0) - before.judged;
+    }
+    if (held.runs === before.runs) return [one];
+    return isGone(one, held) ? [] : [{ ...one, held }];
+  });
 }
 
 /** Findings that fail a run. */

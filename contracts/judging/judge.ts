@@ -250,7 +250,10 @@ export class Judge {
   }
 
   /** The id of the operation that a request to an API addresses, if it is one. */
-  operationOf(api: ApiName, { method, path }: RecordedRequest): string | undefined {
+  operationOf(
+    api: ApiName,
+    { method, path }: Pick<RecordedRequest, 'method' | 'path'>,
+  ): string | undefined {
     return this.#contract.find(api, method, path)?.id;
   }
 

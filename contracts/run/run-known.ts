@@ -17,6 +17,8 @@ export interface KnownFinding {
   readonly share?: Rate;
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;
+  /** Of what shows at times: the runs in a row that judged it and did not show it, and how often they judged. */
+  readonly held?: { readonly runs: number; readonly judged: number };
 }
 
 /** The file. Its schema is reports/known.schema.json. */
@@ -35,4 +37,9 @@ export interface RunKnown {
   readonly fresh: Readonly<Record<string, 'not-in-file' | 'more-often'>>;
   /** Of the file: judged often enough to be seen, and not seen. */
   readonly gone: readonly KnownFinding[];
+  /**
+   * Of the file: what shows at times, was judged and not seen, with how often it has held by then. One run does not say
+   * that it is gone. Absent from records of earlier versions.
+   */
+  readonly held?: readonly KnownFinding[];
 }

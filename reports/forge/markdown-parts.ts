@@ -1,5 +1,6 @@
 import { measuredWords } from '../../contracts/run/load/selected-row.ts';
 import { brokenThresholds } from '../../contracts/run/load/load-outcome.ts';
+import type { KnownFinding } from '../../contracts/run/run-known.ts';
 import type { LimitFigures, LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, list, plainWords } from './markdown-text.ts';
 import {
@@ -106,10 +107,18 @@ function reasonLines(rules: readonly RunRuleRow[]): string[] {
 
 /** Findings that are known, and gone. */
 export function goneBlocks({ known }: RunJson): string[] {
-  if (known === undefined || known.gone.length === 0) return [];
-  const rows = known.gone.map(({ rule, operation, place, since }) => {
-    const where = [operation, place].filter((word) => word !== undefined && word !== '');
-    return `${codeSpan(rule)}${where.map((word) => ` ${codeSpan(word ?? '')}`).join('')}, known since ${since}`;
+  if (known === undefined) return [];
+  const { file, gone, held = [] } = known;
+  const parts: readonly (readonly [string, readonly KnownFinding[]])[] = [
+    ['Known and gone', gone],
+    ['Known to show at times, and not seen in this run', held],
+  ];
+  return parts.flatMap(([head, findings]) => {
+    if (findings.length === 0) return [];
+    const rows = findings.map(({ rule, operation, place, since }) => {
+      const where = [operation, place].filter((word) => word !== undefined && word !== '');
+      return `${codeSpan(rule)}${where.map((word) => ` ${codeSpan(word ?? '')}`).join('')}, known since ${since}`;
+    });
+    return [`### ${head} (${plainWords(file)})`, list(rows)];
   });
-  return [`### Known and gone (${plainWords(known.file)})`, list(rows)];
 }

@@ -57,6 +57,14 @@ describe('a summary says', () => {
     expect(text).toMatch(/`zap\.a` at .*; known since 2026-01-02\n$/);
   });
 
+  test('how often what shows at times does', () => {
+    const rates = { rate: { broken: 5, judged: 8 }, share: { broken: 5, judged: 77 } };
+    const run = runOf('r1', {
+      rules: [passed('zap.a', { verdict: 'fail', findings: [{ ...finding, ...rates }] })],
+    });
+    expect(renderSummary([sourceOf(run)])).toMatch(/history has it; intermittent: 5 of .*77/);
+  });
+
   test('by what else than a rule it is broken, and an outage in one line', () => {
     const out = { ...finding, isOfOutage: true as const };
     const rows = ['zap.b', 'zap.c'].map((id) => passed(id, { verdict: 'fail', findings: [out] }));

@@ -5,6 +5,7 @@ import type { HistoryEntry } from '../../contracts/history/run-history.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { ruleState } from '../baseline-state.ts';
 import { causesFirst, isOfOutage } from '../causes.ts';
+import { intermittentWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
 import { kindWords, marksOf, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
@@ -82,9 +83,11 @@ function lineOf(
   const first = since === undefined ? undefined : entries[since];
   const state = ruleState(rule, run);
   const operations = new Set(rule.findings.flatMap(({ operation }) => operation ?? []));
+  const rates = rule.findings.flatMap((finding) => intermittentWords(finding) ?? []);
   const where = [...operations].slice(0, 3).map((operation) => code(operation));
   return [
     `${code(rule.id)}${where.length === 0 ? '' : ` at ${where.join(', ')}`}: ${sinceWords(first, since)}`,
+    ...rates.slice(0, 1).map((words) => plainWords(words)),
     ...(state === undefined ? [] : [plainWords(state)]),
   ].join('; ');
 }

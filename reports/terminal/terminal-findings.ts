@@ -1,4 +1,5 @@
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
+import type { KnownFinding } from '../../contracts/run/run-known.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
 import { findingNotes, placeAmongWords, reproducedWords, seenWords } from '../finding-words.ts';
@@ -100,20 +101,29 @@ function twoLines(text: string, room: number): string[] {
 /** More findings that are gone are counted. */
 const MAX_GONE = 10;
 
-/** What is known and gone. */
+/** What is known and was not seen. */
 export function goneLines({ known }: Pick<RunJson, 'known'>, width: number): string[] {
-  if (known === undefined || known.gone.length === 0) return [];
-  const more = known.gone.length - MAX_GONE;
+  if (known === undefined) return [];
+  const { file, gone, held = [] } = known;
   return [
-    ...wrap(`Known and gone, so that --prune known removes it from ${known.file}:`, width),
-    ...known.gone
-      .slice(0, MAX_GONE)
-      .map(({ rule, operation = '', place, since }) =>
-        cut(
-          `  ${[rule, operation, place].filter((word) => word !== '').join(' ')}, since ${since}`,
-          width,
-        ),
-      ),
+    ...knownLines(`Known and gone, so that --prune known removes it from ${file}:`, gone, width),
+    ...knownLines(
+      'Known to show at times, and not seen in this run; one run does not show that it is gone:',
+      held,
+      width,
+    ),
+  ];
+}
+
+function knownLines(head: string, rows: readonly KnownFinding[], width: number): string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length - MAX_GONE;
+  return [
+    ...wrap(head, width),
+    ...rows.slice(0, MAX_GONE).map(({ rule, operation = '', place, since }) => {
+      const words = [rule, operation, place].filter((word) => word !== '').join(' ');
+      return cut(`  ${words}, since ${since}`, width);
+    }),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }

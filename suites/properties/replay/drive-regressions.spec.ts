@@ -7,7 +7,7 @@ import type { Contract } from '../../../contracts/document/schema.ts';
 import type { ReferenceService } from '../../../fixtures/service/reference/service.ts';
 import { createVirtualClock } from '../../../fixtures/clocks/virtual-clock.ts';
 import { exploreInProcess } from '../in-process.ts';
-import { shownSince } from './drive-regressions.ts';
+import { besideOthers, shownSince } from './drive-regressions.ts';
 import type { Regression } from './regressions.ts';
 import { DRIVEN } from '../../service/driving.ts';
 
@@ -67,6 +67,23 @@ test('what the same requests showed later in a run is shown', () => {
     });
     expect(shownSince(row, [{ name: 'a.1', rule: 'b' }])).toBe(row);
   }
+});
+
+test('what held is not cleared while other requests at its operation break the rule', () => {
+  const held: RegressionRow = { name: 'a', rule: SHAPE, verdict: 'not-shown' };
+  const judge = new Judge(RULES, contract);
+  const verdictOf = (row: RegressionRow, rule: string, operation: string): string => {
+    const found = RULES.filter(({ id }) => id === rule).map((one) => {
+      const finding = { operation, pointer: '', expected: 'a', actual: 'b', exchanges: ['x1'] };
+      return { rule: one, findings: [{ ...finding, curl: '', count: 1 }] } as never;
+    });
+    return besideOthers(row, regression(SHAPE), found, (api, one) => judge.operationOf(api, one))
+      .verdict;
+  };
+  expect(verdictOf(held, SHAPE, 'zap.providers')).toBe('unclear');
+  expect(verdictOf(held, SHAPE, 'zap.pools')).toBe('not-shown');
+  expect(verdictOf(held, ERRORS, 'zap.providers')).toBe('not-shown');
+  expect(verdictOf({ ...held, verdict: 'shown' }, SHAPE, 'zap.providers')).toBe('shown');
 });
 
 describe('a run says what became of an earlier counterexample', () => {

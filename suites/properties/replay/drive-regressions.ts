@@ -1,5 +1,5 @@
 import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
-import type { Judge } from '../../../contracts/judging/judge.ts';
+import type { Judge, RuleResult } from '../../../contracts/judging/judge.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';
 import { isOnFailingRequests } from '../../../contracts/rules/valid-requests/valid-request-rules.ts';
@@ -164,6 +164,27 @@ function rowOf(
   reason?: string,
 ): RegressionRow {
   return reason === undefined ? { name, rule, verdict } : { name, rule, verdict, reason };
+}
+
+/**
+ * A regression whose requests hold is not cleared while others at their operation break its rule.
+ *
+ * @param results of the whole run
+ */
+export function besideOthers(
+  row: RegressionRow,
+  { requests }: Pick<Regression, 'requests'>,
+  results: readonly Pick<RuleResult, 'rule' | 'findings'>[],
+  operationOf: Judge['operationOf'],
+): RegressionRow {
+  if (row.verdict !== 'not-shown') return row;
+  const operations = new Set(
+    requests.map(({ request: { api, method, path } }) => operationOf(api, { method, path })),
+  );
+  const found = results.find(({ rule }) => rule.id === row.rule)?.findings ?? [];
+  if (!found.some(({ operation }) => operations.has(operation))) return row;
+  const reason = 'its requests held, but others at the same operation break its rule';
+  return { ...row, verdict: 'unclear', reason };
 }
 
 /**

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reproducer } from '../reproducer.ts';
-import type { Purpose } from '../../../contracts/wire/exchange.ts';
+import type { HeaderList, Purpose } from '../../../contracts/wire/exchange.ts';
 import {
   type FoundRegression,
   keepRegression,
@@ -69,13 +69,21 @@ test('what is kept is read again, once, and nothing is promised of it any longer
 test('the same request is kept once, whatever it is for and whatever is fresh in it', () => {
   const [{ request } = { request: undefined }] = PAIR;
   if (request === undefined) throw new Error('no request');
-  const keyed = (key: string, purpose: Purpose): FoundRegression => ({
+  const keyed = (key: string, purpose: Purpose, ...more: HeaderList): FoundRegression => ({
     rule: 'zap.some.rule',
-    reproducer: [{ request: { ...request, purpose, headers: [['Idempotency-Key', key]] } }],
+    reproducer: [
+      { request: { ...request, purpose, headers: [['Idempotency-Key', key], ...more] } },
+    ],
     then: { pointer: '', expected: '', actual: '', rate: { broken: 1, judged: 9 } },
   });
   const kept = keepRegression(dir, keyed('1', { kind: 'valid' }));
   expect(keepRegression(dir, keyed('2', { kind: 'unknown' }))).toEqual(kept);
+  const [json, text] = ['application/json', 'text/plain'].map((type) =>
+    keepRegression(dir, keyed('3', { kind: 'valid' }, ['Content-Type', type])),
+  );
+  expect(json).toEqual(kept);
+  expect(text).not.toEqual(kept);
+  rmSync(join(dir, `${text !== undefined && 'name' in text ? text.name : ''}.json`));
   expect(readRegressions(dir).regressions).toMatchObject([{ rate: { broken: 1, judged: 9 } }]);
 });
 

@@ -155,9 +155,15 @@ function askedBy(requests: readonly KeptRequest[]): string {
   return JSON.stringify(
     requests.map(({ request: { api, method, path, headers = [], body }, role, kind, group }) => [
       ...[api, method, path, body ?? null, role ?? null, kind ?? null, group ?? null],
-      headers.filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
+      headers.filter((field) => isOfRequest(field)),
     ]),
   );
+}
+
+/** Not a key of its run, nor the type that a body of JSON is sent with when none is named. */
+function isOfRequest([name, value]: readonly [string, string]): boolean {
+  const field = name.toLowerCase();
+  return field !== 'idempotency-key' && !(field === 'content-type' && value === 'application/json');
 }
 
 function unkept(error: unknown): string {
