@@ -111,16 +111,34 @@ function rateOver(entries: readonly HistoryEntry[], id: string): Rate | undefine
     : undefined;
 }
 
-function rateIn(entries: readonly HistoryEntry[], id: string): Rate {
+/** The operations at which a rule was broken in some run, as far as runs know them. */
+function operationsOf(entries: readonly HistoryEntry[], id: string): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ brokenAt = {} }) => own(brokenAt, id) ?? []));
+}
+
+/** @param operations of whose answers is counted what was judged, if the runs know it; none for all that was */
+function rateIn(
+  entries: readonly HistoryEntry[],
+  id: string,
+  operations: ReadonlySet<string> = operationsOf(entries, id),
+): Rate {
   const runs = entries.map((entry) => {
-    const { rates = {} } = entry;
-    const rate = Object.hasOwn(rates, id) ? rates[id] : undefined;
-    return rate ?? { broken: 0, judged: judgedIn(entry, id) ?? 0 };
+    const { broken, judged } = own(entry.rates ?? {}, id) ?? {
+      broken: 0,
+      judged: judgedIn(entry, id) ?? 0,
+    };
+    const at = own(entry.judgedAt ?? {}, id);
+    if (at === undefined || operations.size === 0) return { broken, judged };
+    return { broken, judged: [...operations].reduce((sum, one) => sum + (own(at, one) ?? 0), 0) };
   });
   return {
     broken: runs.reduce((sum, one) => sum + one.broken, 0),
     judged: runs.reduce((sum, one) => sum + Math.max(one.broken, one.judged), 0),
   };
+}
+
+function own<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 /** How often a rule judged anything in a run; undefined where that is not known. */
@@ -149,10 +167,11 @@ function isGone(
     return { broken: known.filter((one) => one === 'broken').length, judged: known.length };
   };
   const held = runs(since).judged;
-  const judged = rateIn(entries.slice(since), id).judged;
+  const operations = operationsOf(entries, id);
+  const { judged } = rateIn(entries.slice(since), id, operations);
   return (
     held >= Math.max(LEAST_RUNS, timesToHold(runs(0, since))) &&
-    judged >= timesToHold(rateIn(entries.slice(0, since), id))
+    judged >= timesToHold(rateIn(entries.slice(0, since), id, operations))
   );
 }
 

@@ -160,6 +160,23 @@ describe('a rule that shows at times', () => {
     ]);
   });
 
+  test('counts what was judged at the operations that showed it, in runs in which it held as well', () => {
+    const at = { 'zap.b': { 'zap.quote': 100, 'zap.build-tx': 150 } };
+    const held = {
+      ...{ verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 250] }, judgedAt: at },
+    };
+    const broke = { ...flaky, judgedAt: at, brokenAt: { 'zap.b': ['zap.quote'] } };
+    expect(last(broke, held, broke)).toMatchObject({ rate: { broken: 8, judged: 300 } });
+    const findings = [{ ...FOUND, operation: 'zap.quote' }];
+    const judgedAt = Object.entries(at['zap.b']).map(([operation, times]) => ({
+      ...{ operation, times },
+    }));
+    const row = passed('zap.b', { verdict: 'fail', findings, judgedAt });
+    expect(historyEntryOf(runOf('r1', { rules: [row] }), 'n1')).toMatchObject({
+      ...{ judgedAt: at, brokenAt: { 'zap.b': ['zap.quote'] } },
+    });
+  });
+
   test('is red since its first break, whatever held between in too few runs', () => {
     const held = { verdicts: { pass: ['zap.a', 'zap.b'] }, judged: { pass: [7, 200] } };
     const since = (...runs: Parameters<typeof entryAt>[1][]): unknown =>

@@ -61,6 +61,10 @@ export interface HistoryEntry {
   readonly rates?: Readonly<Record<string, Rate>>;
   /** Ids of rules that the same requests broke, and did not break; absent if there are none. */
   readonly intermittent?: readonly string[];
+  /** Operations at which a rule that was broken was, by its id; absent from entries of earlier versions. */
+  readonly brokenAt?: Readonly<Record<string, readonly string[]>>;
+  /** How often a rule of several operations was judged at each, by its id and theirs; likewise absent. */
+  readonly judgedAt?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** How often each rule of `verdicts` judged anything, in the same order; absent from entries of earlier versions. */
   readonly judged?: Readonly<Partial<Record<Verdict, readonly number[]>>>;
   /** Ids of the rules, by verdict. */
@@ -107,6 +111,7 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
     ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
     ...ratesOf(run),
+    ...placesOf(run),
     verdicts: byVerdict(run, ({ id }) => cut(id)),
     judged: byVerdict(run, ({ evidence }) => evidence),
     latencies: (run.latencies ?? [])
@@ -145,6 +150,26 @@ function ratesOf({ rules }: RunJson): Pick<HistoryEntry, 'rates' | 'intermittent
     ...(rates.length === 0 ? {} : { rates: Object.fromEntries(rates) }),
     ...(intermittent.length === 0 ? {} : { intermittent: intermittent.map(({ id }) => cut(id)) }),
   };
+}
+
+function placesOf({ rules }: RunJson): Pick<HistoryEntry, 'brokenAt' | 'judgedAt'> {
+  const kept = rules.slice(0, MAX_OF_ENTRY.rules);
+  const brokenAt = kept.flatMap(({ id, findings }) => {
+    const operations = new Set(findings.flatMap(({ operation }) => operation ?? []));
+    return operations.size === 0 ? [] : [[cut(id), bounded([...operations].map(cut))] as const];
+  });
+  const judgedAt = kept.flatMap(({ id, judgedAt: rows = [] }) => {
+    const times = rows.map(({ operation = '', times: count }) => [cut(operation), count] as const);
+    return times.length < 2 ? [] : [[cut(id), Object.fromEntries(bounded(times))] as const];
+  });
+  return {
+    ...(brokenAt.length === 0 ? {} : { brokenAt: Object.fromEntries(brokenAt) }),
+    ...(judgedAt.length === 0 ? {} : { judgedAt: Object.fromEntries(judgedAt) }),
+  };
+}
+
+function bounded<T>(some: readonly T[]): readonly T[] {
+  return some.slice(0, MAX_OF_ENTRY.operations);
 }
 
 function limitOf(row: LimitRow): HistoryLimit {

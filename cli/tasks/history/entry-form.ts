@@ -59,6 +59,8 @@ const entry = {
   ),
   rates: map(object({ broken: count, judged: count }), MAX_OF_ENTRY.rules),
   intermittent: list(text, MAX_OF_ENTRY.rules),
+  brokenAt: map(list(text, MAX_OF_ENTRY.operations), MAX_OF_ENTRY.rules),
+  judgedAt: map(map(count, MAX_OF_ENTRY.operations), MAX_OF_ENTRY.rules),
   verdicts: object(
     Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MAX_OF_ENTRY.rules)])),
     [],
@@ -73,6 +75,7 @@ const entry = {
 };
 const OPTIONAL = [
   ...['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'judged', 'rates', 'intermittent'],
+  ...['brokenAt', 'judgedAt'],
 ];
 
 const SCHEMA = object({
