@@ -75,7 +75,9 @@ export function commandLine(done: (code: ExitCode) => void): Command {
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 undecided: too little is known, and the report says why · 4 Assay itself failed, or a record or certificate is not what it says it is',
+      `
+Exit codes: 0 conforms · 1 does not · 2 wrong use · 3 undecided: too little is known, and the report says
+why · 4 Assay itself failed, or a record or certificate is not what it says it is`,
     );
   // Before the commands are added, which take it over.
   program.configureOutput({

@@ -68,6 +68,9 @@ export async function driveTarget(
   }
 }
 
+/** A line for each stage of a run that takes seconds would push the report off the screen. */
+const LEAST_SECONDS_BETWEEN_LINES = 10;
+
 interface Parts {
   readonly judging: Judging;
   readonly pace: Pace;
@@ -82,6 +85,7 @@ function explorationOf(
   const { clock, service, contract, judge, judgingTime, needed } = judging;
   const { client, nodes, recorder, redactor, secrets } = sender;
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
+  let nextLineSeconds = 0;
   return {
     ...{ service, contract, client, judge, seed, profile: config.profile },
     ...{ regressions: memory.regressions, known: config.known?.chains ?? [] },
@@ -106,8 +110,9 @@ function explorationOf(
     // A key for idempotency that an earlier run has used would bring back the answer of then.
     random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
     progress: (stage) => {
-      if (isSilent) return;
       const { requests, seconds } = governor.spent;
+      if (isSilent || seconds < nextLineSeconds) return;
+      nextLineSeconds = seconds + LEAST_SECONDS_BETWEEN_LINES;
       const { maxRequests, maxSeconds } = config;
       const { brokenSoFar: broken } = judge;
       const line = progressLine({ stage, requests, maxRequests, seconds, maxSeconds, broken });

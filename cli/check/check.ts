@@ -13,6 +13,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
     .description(
       'drive the target, judge, report (default target: the embedded reference service)',
     );
+  addTargetOptions(command);
   command
     .addOption(
       severalOption(
@@ -22,7 +23,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
     )
     .option('--rpc-of-service', 'asks nodes that the configuration of the service names, too');
   command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
-  addShowing(addTargetOptions(command))
+  addShowing(command)
     .addOption(baselineOption())
     .addOption(knownOption())
     .addOption(pruneOption(', or regressions, of the folder of --regressions'))

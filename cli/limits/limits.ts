@@ -23,11 +23,11 @@ What it does, bucket by bucket (zap per address, trade per address, trade per ke
 takes another limit's worth of requests at its pace.
 It sends GET /v1/config/chains to zap and POST /v1/quotes without pairs to trade; it builds nothing.
 
-It stops on a 403 or a challenge, on 5xx several times in a row or often, on answers that take three times as long as at first, and when
-a wait of more than 15 minutes is asked for (--long looks into that, too).
+It stops on a 403 or a challenge, on 5xx several times in a row or often, on answers that take three
+times as long as at first, and if a wait of more than 15 minutes is asked for (--long looks into that, too).
 
-A limit may reject with another status: nginx with 503, mod_evasive and django with 403. Where that is how
-it looks, a notice says so; --throttle-status 403,503 then has them counted as rejections.
+A limit may reject with another status: nginx with 503, mod_evasive and django with 403. If it looks
+like that, a notice says so; --throttle-status 403,503 then has them counted as rejections.
 
 Keys: ASSAY_TRADE_KEY and, for a second one, ASSAY_TRADE_KEY_2, from the environment alone.
 Addresses: on loopback the second one is 127.0.0.2. Behind a tunnel, NAT or a container's published port

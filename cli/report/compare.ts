@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-code.ts';
 
 const HELP = `
 Compared are findings, by what they are about; answers to requests that both runs sent: statuses, codes,
-fields, header fields; what was seen where the document is silent; latencies. Differences that a service's
+fields, header fields; what was seen if the document is silent on it; latencies. Differences that a service's
 data, or other inputs of another seed, may explain are counted and decide nothing; --verbose lists them.
 What was added is no difference, unless --fail-on added asks.
 

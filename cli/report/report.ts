@@ -10,7 +10,7 @@ A FILE of - is standard output. The chain and the digests of each record are che
 those of its run; assay judge judges again. A run that was killed is judged from what it left.
 
 Exit codes: 0 the reports were written, whatever they say · 2 wrong use · 4 a record is not what it says
-it is. With --release: 0 the release conforms · 1 it does not · 3 it is undecided`;
+it is. With --release: 0 the release conforms · 1 it does not · 3 it is incomplete`;
 
 /** Adds `assay report` to the program. */
 export function addReport(program: Command, done: (code: ExitCode) => void): void {

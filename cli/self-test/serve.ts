@@ -100,7 +100,10 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     .option('--fault <id>', 'break one promise, to see what a run makes of it')
     .option('--variant <id>', 'read what the document leaves unspecified in another correct way')
     .option('--list-faults', 'list the faults and variants, and end', false)
-    .addHelpText('after', `\nLimits are written as in: ${LIMIT_EXAMPLES.join(' ')}`)
+    .addHelpText(
+      'after',
+      `\nLimits are written as in:\n${LIMIT_EXAMPLES.map((one) => `  ${one}`).join('\n')}`,
+    )
     .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)
     .action(async (flags: ServeFlags) => {
       done(await serve(flags, process.env));

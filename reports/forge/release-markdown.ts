@@ -62,7 +62,7 @@ export function renderRelease(release: Release, options: ReleaseTextOptions): st
     ...section('Broken, and so the release does not conform', broken(release, ['fail'])),
     ...section('Broken, at a lower level than must', broken(release, ['warn'])),
     ...section(
-      'Must rules of which nothing is known',
+      'Must rules without a verdict',
       open.map(({ rule, kind, reason }) => `${code(rule)} (${kind}): ${plain(reason)}`),
     ),
     '### Load and limits',

@@ -75,7 +75,7 @@ function adviceOnBase({ kind, baseUrl, first, repeated, beside }: EmptyBase): st
     return `Redirects are not followed: give the URL that they lead to${location === undefined ? '' : `, here ${location}`}.`;
   }
   if (kind === 'pages') {
-    return 'The answers are web pages where JSON was expected, as a web site, a login or a proxy gives them. Give the URL of the API itself.';
+    return 'The answers are web pages in place of JSON, as a web site, a login or a proxy gives them. Give the URL of the API itself.';
   }
   const also = beside.length === 0 ? '' : ` It is that of ${apisOf(beside)} as well.`;
   return `Nothing of its contract is there.${also} Is it the right base URL?`;
@@ -144,7 +144,7 @@ export function refusalNotices(operations: readonly OperationReplies[]): string[
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
   const { from, until, count, again, last } = row;
   const what = operation === undefined ? `the ${api} API` : nameOf(operation);
-  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
+  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row; ${again} of them had been served before. The last answer was ${saidOf(last)}.`;
 }
 
 function outNotice({ api, operation, row: { from, until, count, last } }: WereOut): string {
@@ -161,7 +161,7 @@ const WORDS: Readonly<Record<WhyUnserved, string>> = {
   unreadable: ', no answer could be read',
   throttled: ', every request met a rate limit',
   moved: ', only answered with redirects',
-  pages: ', only answered with web pages where JSON was expected',
+  pages: ', only answered with web pages in place of JSON',
   mixed: '',
 };
 

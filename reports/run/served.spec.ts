@@ -251,9 +251,13 @@ describe('a base URL under which nothing is served', () => {
         { ...CHAINS, text: HTML },
         { ...PROVIDERS, ...untyped(404) },
       ],
-      /web pages where JSON/,
+      /web pages in place of JSON/,
     ],
-    ['of refused web pages', [{ ...CHAINS, text: HTML, status: 403 }], /web pages where JSON/],
+    [
+      'of refused web pages',
+      [{ ...CHAINS, text: HTML, status: 403 }],
+      /web pages in place of JSON/,
+    ],
     [
       'of redirects',
       [{ ...CHAINS, status: 301, headers: { location: 'https://zap.example/' } }],

@@ -39,7 +39,7 @@ test.each<[keyof typeof SAYS, number, RegExp]>([
     expect(run(least - 1).notices).toEqual([]);
     expect(run(least).outcome).toBe('undecided');
     expect(run(least).notices[0]).toMatch(words);
-    expect(run(least).notices[0]).toContain(`${least} valid requests in a row, of which ${least}`);
+    expect(run(least).notices[0]).toContain(`${least} valid requests in a row; ${least} of them`);
   },
 );
 

@@ -123,9 +123,7 @@ function changedLevels({ rules }: RunJson, width: number, paint: Paint): string[
 function ledger(run: RunJson, width: number, paint: Paint): string[] {
   if (run.ledger.length === 0) return [];
   return [
-    ...wrap('Where the document is silent, this was seen', width).map((line) =>
-      paint('bold', line),
-    ),
+    ...wrap('Not stated by the document, and seen', width).map((line) => paint('bold', line)),
     ...run.ledger.flatMap(({ id, clause, observed }) =>
       bullet('·', `${id} (${clause}): ${cut(observed.join('; '), width)}`, width),
     ),

@@ -20,10 +20,15 @@ export function targetLines(run: RunJson, width: number, paint: Paint): string[]
   const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
+  const places = [
+    ...configured.map((api) => `${api}\u00a0${target.urls[api] ?? ''}`),
+    ...(others.length === 0 ? [] : [`${others.join(' and ')} ${why}`]),
+  ];
   return [
     ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
     ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
-    ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
-    ...(others.length === 0 ? [] : [`  ${paint('dim', `${why}: ${others.join(', ')}`)}`]),
+    ...wrap(places.join(', '), width - 2).map(
+      (line) => `  ${cut(line.replaceAll('\u00a0', ' '), width - 2)}`,
+    ),
   ];
 }

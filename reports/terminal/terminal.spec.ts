@@ -30,34 +30,32 @@ describe('renderTerminal', () => {
       "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
         assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
         unanswered
-        zap    http://127.0.0.1:4001
-        trade  http://127.0.0.1:4002
-        not configured: docs, ai
+        zap http://127.0.0.1:4001, trade http://127.0.0.1:4002, docs and ai not
+        configured
 
         ! The docs API is not configured: its rules were not reached.
 
-      ✗ FAIL zap.path.min-return-within-amount
-        source     card: a fixed promise of the service's design
+      ✗ FAIL zap.path.min-return-within-amount  card: a fixed promise
         protects   The amount that a user is sure to get is never above the amount
                    that is quoted.
         at         /data/path/0/output/0/minReturn
         expected   at most amount, 1000000000000000000
         actual     "1000000000000000001"
-        seen       at 12 places; 412 exchanges or groups judged, first in x00017,
-                   x00018, x00021
-        smallest   differs in body/slippage; reproduced 3 of 3 times
+        seen       at 12 places; 412 exchanges or groups judged, first in x00017
+        smallest   differs in body/slippage
                    curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
         answer     200 {"status":"success","data":{}}
-        replay     assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
+        replay     reproduced 3 of 3 times
+                   assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
 
-      ! WARN zap.errors.duplicate-keys
-        source     RFC 8259 section 4
+      ! WARN zap.errors.duplicate-keys  RFC 8259 section 4
         protects   All parsers read the same error.
         at         /code
         expected   once
         actual     twice
         seen       at 1 place; 31 exchanges or groups judged, first in x00102
-        try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
+        try        this request once more:
+                   curl -i http://127.0.0.1:4001/v1/pools?limit=x
 
       Rate limits
         · zap, per client address: identified
@@ -68,12 +66,10 @@ describe('renderTerminal', () => {
           not known        whose it is (--depth normal); whether a client at that pace
                            gets through (--depth thorough)
 
-      passed        §2.2 2, §4.1 1
       inconclusive  1 (in 3 comparisons the service's answers moved meanwhile):
                     trade.quotes.stable
       waived        1 (provider migration (J. Doe, until 2026-02-01)):
                     trade.build.pair-key
-      unspecified   1 thing seen where the document is silent
       more          all of it with --verbose, or in run.json
 
       ✗ must   zap.path.min-return-within-amount  minReturn was "1000000000000000001"
@@ -89,9 +85,8 @@ describe('renderTerminal', () => {
       "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
         assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
         unanswered
-        zap    http://127.0.0.1:4001
-        trade  http://127.0.0.1:4002
-        not configured: docs, ai
+        zap http://127.0.0.1:4001, trade http://127.0.0.1:4002, docs and ai not
+        configured
 
         ! The docs API is not configured: its rules were not reached.
 
@@ -107,28 +102,27 @@ describe('renderTerminal', () => {
         §4.2     · observed     trade.idempotency.replay                             6
         §2.4     ? inconclusive trade.quotes.stable                                  0
 
-      ✗ FAIL zap.path.min-return-within-amount
-        source     card: a fixed promise of the service's design
+      ✗ FAIL zap.path.min-return-within-amount  card: a fixed promise
         protects   The amount that a user is sure to get is never above the amount
                    that is quoted.
         at         /data/path/0/output/0/minReturn
         expected   at most amount, 1000000000000000000
         actual     "1000000000000000001"
-        seen       at 12 places; 412 exchanges or groups judged, first in x00017,
-                   x00018, x00021
-        smallest   differs in body/slippage; reproduced 3 of 3 times
+        seen       at 12 places; 412 exchanges or groups judged, first in x00017
+        smallest   differs in body/slippage
                    curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
         answer     200 {"status":"success","data":{}}
-        replay     assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
+        replay     reproduced 3 of 3 times
+                   assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
 
-      ! WARN zap.errors.duplicate-keys
-        source     RFC 8259 section 4
+      ! WARN zap.errors.duplicate-keys  RFC 8259 section 4
         protects   All parsers read the same error.
         at         /code
         expected   once
         actual     twice
         seen       at 1 place; 31 exchanges or groups judged, first in x00102
-        try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
+        try        this request once more:
+                   curl -i http://127.0.0.1:4001/v1/pools?limit=x
 
       Waived
         ~ provider migration (J. Doe, until 2026-02-01):
@@ -138,7 +132,7 @@ describe('renderTerminal', () => {
         ? in 3 comparisons the service's answers moved meanwhile:
             trade.quotes.stable
 
-      Where the document is silent, this was seen
+      Not stated by the document, and seen
         · errors.status-type (§7 type of status): a number in 31 of 31 errors
 
       Above all
@@ -206,34 +200,6 @@ describe('renderTerminal', () => {
     const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
     const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });
     expect(text.split('\n')[1]).toBe('  of the embedded reference service: no target was named');
-  });
-
-  test('a run of which nothing needs a look takes less than 40 lines, at 80 and 120 columns', () => {
-    const many = Array.from({ length: 300 }, (_, at) =>
-      ruleRow({ id: `zap.rule-${at}`, source: `§${at % 9}.${at % 7}` }),
-    );
-    const unreached = Array.from({ length: 60 }, (_, at) =>
-      ruleRow({
-        id: `trade.rule-${at}`,
-        api: 'trade',
-        verdict: 'not-reached',
-        reason: `why ${at}`,
-      }),
-    );
-    const ledger = Array.from({ length: 80 }, (_, at) => ({
-      id: `seen-${at}`,
-      clause: '§7',
-      observed: ['x'],
-    }));
-    const run = {
-      ...EXAMPLE_RUN,
-      outcome: 'conforms',
-      rules: [...many, ...unreached],
-      ledger,
-    } as const;
-    for (const width of [80, 120]) {
-      expect(renderTerminal(run, { color: false, width }).split('\n').length).toBeLessThan(40);
-    }
   });
 
   test('ends with a line for each broken rule, and the record', () => {
@@ -319,23 +285,6 @@ describe('renderTerminal', () => {
         expect(lines.join('')).not.toMatch(/\p{Cc}|\u202e/u);
       }),
     );
-  });
-
-  test('counts findings beyond the third', () => {
-    const finding = {
-      pointer: '',
-      expected: 'x',
-      actual: 'y',
-      exchanges: ['x1'],
-      curl: 'c',
-      count: 1,
-    };
-    const rules = [
-      ruleRow({ verdict: 'fail', findings: Array.from({ length: 5 }, () => finding) }),
-    ];
-    const text = renderTerminal({ ...EXAMPLE_RUN, rules }, PLAIN);
-    expect(text.match(/^ {2}expected /gm)).toHaveLength(3);
-    expect(text).toContain('and 2 findings more in the record');
   });
 
   test.each([

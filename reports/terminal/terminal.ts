@@ -1,9 +1,7 @@
 /** The report that a person reads after a run. */
 
-import { isOfOutage } from '../causes.ts';
-import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { given } from '../../contracts/wire/json.ts';
-import { simulationWords } from '../simulation-words.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { judgingLater } from '../../contracts/run/unjudged.ts';
 import { quote } from '../../contracts/run/curl.ts';
@@ -14,9 +12,10 @@ import { limitLines } from './terminal-limits.ts';
 import { ownFailure } from '../run/run-notices.ts';
 import { loadOutcomeWords } from './load-words.ts';
 import { loadBlocks } from './terminal-load.ts';
+import { brokenRules, foldedLines } from './terminal-folded.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
-import { bullet, cut, plural, printable, wrap } from '../text.ts';
+import { bullet, cut, printable, wrap } from '../text.ts';
 import { inOrder } from '../baseline-state.ts';
 import { wasWords } from '../finding-words.ts';
 import { knownWords } from '../headline.ts';
@@ -52,7 +51,6 @@ const OUTCOME: Readonly<
   undecided: { symbol: '?', words: 'undecided', format: 'yellow' },
 };
 
-const LABEL_WIDTH = 14;
 /** In fewer columns no sentence can be read. */
 const LEAST_WIDTH = 40;
 
@@ -77,7 +75,16 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           safe.notices.flatMap((notice) => bullet('!', notice, width)),
           regressionLines(safe, width, paint, detail === 'verbose'),
           ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
-          ...brokenRules(safe).map((rule) => findingLines(rule, safe, width, paint)),
+          // One fault breaks several rules at times: the first is shown whole.
+          ...brokenRules(safe).map((rule, at) =>
+            findingLines(
+              rule,
+              safe,
+              at === 0 || detail === 'verbose' ? 'whole' : 'brief',
+              width,
+              paint,
+            ),
+          ),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
           ...loadBlocks(safe.load, safe.rules, width, paint),
@@ -86,7 +93,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
           goneLines(safe, width),
-          safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
+          safe.replay === undefined && detail !== 'verbose' ? foldedLines(safe, width, paint) : [],
           [
             ...brokenLines(safe, width, paint),
             ...recordLines(record, page, paint),
@@ -97,13 +104,6 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n')}\n`;
-}
-
-/** Broken rules but for those that only an outage broke, those that fail the run first, in the order of the document. */
-function brokenRules({ rules }: RunJson): RunRuleRow[] {
-  return (['fail', 'warn'] as const).flatMap((verdict) =>
-    rules.filter((rule) => rule.verdict === verdict && !isOfOutage(rule)),
-  );
 }
 
 /** The outcome, and why it is undecided; that nobody named a target must not look like a verdict on theirs. */
@@ -142,83 +142,6 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const sum = [...marksOf(given({ brokenBy: run.brokenBy })), rulesSum(run)].join(', ');
   const lines = wrap(`${outcome}: ${knownWords(run)}${sum}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
-}
-
-/** What needs no look, folded to a line or two each, and where it can be read. */
-function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint): string[] {
-  const line = (label: string, text: string): string[] =>
-    wrap(text, width - LABEL_WIDTH).map(
-      (part, at) =>
-        `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part.replaceAll('\u00a0', ' ')}`,
-    );
-  const { ledger } = run;
-  if (detail === 'verbose') return [];
-  const rules = askedRules(run);
-  const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
-  const executed = simulationWords(run);
-  return [
-    ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
-    ...(['not-reached', 'inconclusive', 'waived'] as const).flatMap((verdict) => {
-      const text = reasonWords(rules, verdict);
-      return text === '' ? [] : line(VERDICT_STYLE[verdict].word, text);
-    }),
-    ...(changed.length === 0
-      ? []
-      : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
-    ...(executed === '' ? [] : line('executed', executed)),
-    ...(ledger.length === 0
-      ? []
-      : line('unspecified', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
-    ...line('more', 'all of it with --verbose, or in run.json'),
-  ];
-}
-
-function passes(rules: readonly RunRuleRow[]): string {
-  const counts = new Map<string, number>();
-  for (const { verdict, source, own } of rules) {
-    if (verdict !== 'pass') continue;
-    const section = own === undefined ? placeOf(source) : 'own rules';
-    counts.set(section, (counts.get(section) ?? 0) + 1);
-  }
-  return (
-    [...counts]
-      .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-      // A count is never parted from its section by the end of a line.
-      .map(([section, count]) => `${section}\u00a0${count}`)
-      .join(', ')
-  );
-}
-
-function placeOf(source: string): string {
-  if (/^(?:contract|OpenAPI)/.test(source)) return 'contract';
-  return /\u00a7[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
-}
-
-/** More rules are counted, not named. */
-const MAX_NAMED = 2;
-
-/** How many rules have a verdict, and why, the most frequent reasons first. */
-function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
-  const byReason = new Map<string, RunRuleRow[]>();
-  for (const rule of rules.filter((row) => row.verdict === verdict)) {
-    const why = rule.needs === undefined ? rule.reason : `needs ${rule.needs}`;
-    const reason = why ?? 'no reason was recorded';
-    byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
-  }
-  const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
-  return reasons
-    .map(([reason, some]) => `${some.length} (${cut(reason, 100)}): ${idsOf(some)}`)
-    .slice(0, MAX_NAMED)
-    .concat(
-      reasons.length > MAX_NAMED ? [`${plural(reasons.length - MAX_NAMED, 'reason')} more`] : [],
-    )
-    .join('; ');
-}
-
-function idsOf(rules: readonly RunRuleRow[]): string {
-  const named = rules.slice(0, MAX_NAMED).map(({ id }) => id);
-  const more = rules.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
 /** The broken rules once more, a line each: the last that is seen of a run. */

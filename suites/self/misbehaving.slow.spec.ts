@@ -68,7 +68,7 @@ describe('a server that is something else does not conform', () => {
 
 describe('a server that serves nothing leaves the run undecided, and breaks no rule', () => {
   test.each<[Misbehaviour, string]>([
-    ['html', 'web pages where JSON was expected'],
+    ['html', 'web pages in place of JSON'],
     ['plain-500', 'served nothing in the whole run'],
     [
       'redirect',

@@ -100,7 +100,7 @@ describe.each(SERVED)('of %s with %s', (apis, faults) => {
         /^npx --no -- assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/,
       );
       // What a person copies is the same line, whole.
-      expect(text).toContain(`replay     ${line}\n`);
+      expect(text).toContain(`\n             ${line}\n`);
       const again = folder();
       expectShownAgain(rule, await paste(line, home, again), again);
     },

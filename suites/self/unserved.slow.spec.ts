@@ -89,7 +89,7 @@ describe('a service of one’s own', () => {
   });
 
   test.each([
-    ['web pages', page(200), /web pages where JSON was expected/],
+    ['web pages', page(200), /web pages in place of JSON/],
     ['nothing but 404', page(404), /Nothing is served under .* right base URL/],
   ])('at a base URL with %s', async (_, answer, words) => {
     expectUndecided(await checkedLibrary(everything(answer)), words);
