@@ -1,4 +1,8 @@
-/** What is kept of a run so that later ones can be seen beside it: one line of a history. */
+/**
+ * What is kept of a run so that later ones can be seen beside it: one line of a history.
+ *
+ * Long because what is kept of a run, and which runs stand beside one, have the same bounds.
+ */
 
 import { omit } from '../wire/json.ts';
 import type {
