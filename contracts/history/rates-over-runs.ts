@@ -12,7 +12,7 @@ export function rateOver(entries: readonly HistoryEntry[], id: string): Rate | u
 
 /** The operations at which a rule was broken in some run, as far as runs know them. */
 export function operationsOf(entries: readonly HistoryEntry[], id: string): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ brokenAt = {} }) => own(brokenAt, id) ?? []));
+  return new Set(entries.flatMap(({ brokenAt = {} }) => memberOf(brokenAt, id) ?? []));
 }
 
 /** @param operations of whose answers is counted what was judged, if the runs know it; none for all that was */
@@ -22,13 +22,16 @@ export function rateIn(
   operations: ReadonlySet<string> = operationsOf(entries, id),
 ): Rate {
   const runs = entries.map((entry) => {
-    const { broken, judged } = own(entry.rates ?? {}, id) ?? {
+    const { broken, judged } = memberOf(entry.rates ?? {}, id) ?? {
       broken: 0,
       judged: judgedIn(entry, id) ?? 0,
     };
-    const at = own(entry.judgedAt ?? {}, id);
+    const at = memberOf(entry.judgedAt ?? {}, id);
     if (at === undefined || operations.size === 0) return { broken, judged };
-    return { broken, judged: [...operations].reduce((sum, one) => sum + (own(at, one) ?? 0), 0) };
+    return {
+      broken,
+      judged: [...operations].reduce((sum, one) => sum + (memberOf(at, one) ?? 0), 0),
+    };
   });
   return {
     broken: runs.reduce((sum, one) => sum + one.broken, 0),
@@ -36,7 +39,8 @@ export function rateIn(
   };
 }
 
-function own<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+/** A member that a record itself has. */
+export function memberOf<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 

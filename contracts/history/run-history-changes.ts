@@ -2,12 +2,16 @@
 
 import type { Rate, Verdict } from '../run/run.ts';
 import { timesToHold } from '../judging/chance/times-to-hold.ts';
+import { given } from '../wire/json.ts';
 import { operationsOf, rateIn, rateOver } from './rates-over-runs.ts';
+import { byRule, placesIn, type State, stateIn, STATES } from './rule-states.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */
 export interface RuleChange {
   readonly id: string;
+  /** Of what is broken now: one operation at which it is; absent of others, and if the run does not say at which. */
+  readonly operation?: string;
   /** `red`: broken now · `mended`: broken before, not now · `lost`: reached before, not now. */
   readonly state: 'red' | 'mended' | 'lost';
   /** The verdict in the newest run. */
@@ -41,40 +45,21 @@ export interface LimitSeries {
   readonly rows: readonly (HistoryLimit | undefined)[];
 }
 
-type State = 'broken' | 'held' | 'unknown';
-
-const STATES: Readonly<Record<Verdict, State>> = {
-  fail: 'broken',
-  warn: 'broken',
-  waived: 'broken',
-  pass: 'held',
-  observed: 'held',
-  inconclusive: 'unknown',
-  'not-reached': 'unknown',
-};
-
-/** The verdicts of a run, by rule. */
-function byRule({ verdicts }: HistoryEntry): Map<string, Verdict> {
-  const found = new Map<string, Verdict>();
-  for (const [verdict, ids] of Object.entries(verdicts)) {
-    for (const id of ids) found.set(id, verdict as Verdict);
-  }
-  return found;
-}
-
-/** Rules that are broken now, were broken before, or are no longer reached; the newest change first. */
+/**
+ * Rules that are broken now, at each operation, were broken before, or are no longer reached; the newest change first.
+ */
 export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
   const runs = entries.map(byRule);
-  const now = runs.at(-1);
-  if (now === undefined) return [];
-  const changes = [...now].flatMap(([id, verdict]): RuleChange[] => {
-    const isOut = (at: number): boolean => entries[at]?.ofOutage?.includes(id) === true;
-    const states = runs.map((run, at) => {
-      const was = run.get(id);
-      // Errors of an outage say nothing of the rule, whose run has a mark for it.
-      return was === undefined || isOut(at) ? 'unknown' : STATES[was];
-    });
-    if (isOut(entries.length - 1)) return [];
+  const [now, newest] = [runs.at(-1), entries.at(-1)];
+  if (now === undefined || newest === undefined) return [];
+  const places = [...now].flatMap(([id, verdict]) =>
+    (placesIn(newest, id, verdict) ?? [undefined]).map((operation) => ({
+      ...{ id, verdict, operation },
+    })),
+  );
+  const changes = places.flatMap(({ id, verdict, operation }): RuleChange[] => {
+    const states = runs.map((run, at) => stateIn(entries[at], run.get(id), { id, operation }));
+    if (newest.ofOutage?.includes(id) === true) return [];
     const count = (state: State): number => states.filter((one) => one === state).length;
     const [broken, last] = [count('broken'), STATES[verdict]];
     const judged = states.length - count('unknown');
@@ -96,6 +81,7 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
     return [
       {
         ...{ id, state, verdict, since, broken, judged, isJudgedOtherwise },
+        ...given({ operation }),
         ...(rate === undefined ? {} : { rate }),
         ...(isOpen ? { isOpen } : {}),
       },

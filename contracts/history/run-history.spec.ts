@@ -124,6 +124,28 @@ describe('rules over the runs', () => {
     expect(change?.isJudgedOtherwise).toBe(true);
   });
 
+  test('a rule is broken at each operation since that one broke it', () => {
+    const fail = { pass: ['zap.a'], fail: ['zap.b'] };
+    const judgedAt = { 'zap.b': { 'zap.build-tx': 9, 'zap.quote': 9 } };
+    const broken = (...operations: string[]): object => ({
+      ...{ verdicts: fail, judgedAt, brokenAt: { 'zap.b': operations } },
+    });
+    const sinceOf = (...runs: readonly object[]): unknown =>
+      ruleChanges(runs.map((run, at) => entryAt(at, run))).map(
+        ({ operation, since, broken: times }) => [...[operation, since, times]],
+      );
+    const [build, quote] = [broken('zap.build-tx'), broken('zap.quote')];
+    expect(sinceOf(build, build, quote)).toEqual([['zap.quote', 2, 1]]);
+    expect(sinceOf(build, build, quote, broken('zap.build-tx', 'zap.quote'))).toEqual([
+      ['zap.build-tx', 3, 3],
+      ['zap.quote', 2, 2],
+    ]);
+    // An entry of an earlier version says nothing of operations.
+    expect(sinceOf({ verdicts: fail }, quote)).toEqual([['zap.quote', 0, 2]]);
+    const without = { ...build, judgedAt: { 'zap.b': { 'zap.build-tx': 9, 'zap.pools': 1 } } };
+    expect(sinceOf(quote, without, quote)).toEqual([['zap.quote', 0, 2]]);
+  });
+
   test('a rule that always held, or was never reached, is no change', () => {
     expect(ruleChanges(nights(5))).toEqual([]);
     expect(ruleChanges([])).toEqual([]);

@@ -44,7 +44,10 @@ function urgency(symbol: string): number {
 /** Each broken rule of a run: since when, and whether it is known. */
 function brokenLines({ run, history }: ReportSource): string[] {
   const entries = history?.entries ?? [];
-  const red = new Map(ruleChanges(entries).map((change) => [change.id, change.since]));
+  const changes = ruleChanges(entries);
+  const sinceOf = ({ id, findings: [first] }: RunRuleRow): number | undefined =>
+    changes.find((one) => one.id === id && (one.operation ?? first?.operation) === first?.operation)
+      ?.since;
   const rules = causesFirst(run.rules).filter(
     ({ verdict }) => verdict === 'fail' || run.choice?.failOn === 'should',
   );
@@ -53,11 +56,22 @@ function brokenLines({ run, history }: ReportSource): string[] {
   return [
     ...rules
       .filter((rule) => !isOfOutage(rule))
-      .map((rule) => lineOf(rule, run, entries, red.get(rule.id))),
+      .flatMap(byOperation)
+      .map((rule) => lineOf(rule, run, entries, sinceOf(rule))),
     ...(out === 0 ? [] : [`${plural(out, 'rule')} broken by an outage alone`]),
     ...loadErrorLines(run),
     ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
   ];
+}
+
+/** A rule once for each operation that broke it, with the findings there. */
+function byOperation(rule: RunRuleRow): RunRuleRow[] {
+  const operations = new Set(rule.findings.map(({ operation }) => operation));
+  if (operations.size < 2) return [rule];
+  return [...operations].map((at) => ({
+    ...rule,
+    findings: rule.findings.filter(({ operation }) => operation === at),
+  }));
 }
 
 /** More reasons of errors under load are left to the reports. */

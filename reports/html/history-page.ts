@@ -76,7 +76,8 @@ function dayOf(entry: HistoryEntry | undefined): string {
 }
 
 function ruleWords(change: RuleChange, entries: readonly HistoryEntry[]): Remark {
-  const { id, state, verdict, since, broken, judged, isJudgedOtherwise } = change;
+  const { state, verdict, since, broken, judged, isJudgedOtherwise, operation } = change;
+  const id = operation === undefined ? change.id : `${change.id} at ${operation}`;
   const from = nameOf(entries[since]);
   const aside = isJudgedOtherwise
     ? ' Other code of Assay or another contract judged the run before it.'
