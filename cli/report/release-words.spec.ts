@@ -15,4 +15,7 @@ test('of other runs of a build the failed ones are shown first, and the rest is 
   ]);
   expect(otherRunLines({ others }, 'beside', 3)).toHaveLength(3);
   expect(otherRunLines({}, 'beside', 3)).toEqual([]);
+  expect(otherRunLines({ unread: ['d (it has no run.json)'] }, 'beside', 3)).toEqual([
+    'beside, or not: d (it has no run.json)',
+  ]);
 });

@@ -24,7 +24,7 @@ export const SAYS: Readonly<Record<Outcome, string>> = {
  * @param most more are counted
  */
 export function otherRunLines(
-  { others = [] }: Pick<Release, 'others'>,
+  { others = [], unread = [] }: Pick<Release, 'others' | 'unread'>,
   before: string,
   most: number,
 ): string[] {
@@ -36,6 +36,7 @@ export function otherRunLines(
         ({ folder, kind, outcome, startedAt }) =>
           `${before}: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
       ),
+    ...unread.slice(0, most).map((folder) => `${before}, or not: ${folder}`),
     ...(more > 0 ? [`${before}: and ${more} more, none of a worse outcome`] : []),
   ];
 }

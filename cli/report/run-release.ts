@@ -98,15 +98,21 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
     });
     const parents = new Set(dirs.map((dir) => dirname(realpathSync(dir))));
     const rows: HistoryRow[] = [];
+    const unread: string[] = [];
     for (const parent of parents) {
       const found = await beside(parent);
       if (typeof found === 'number') return found;
       rows.push(...found.rows);
+      unread.push(...found.unread);
       // What is no evidence is not listed as another run of the build, and may be one.
       for (const note of found.notes) notify(`assay: beside the records, in ${parent}: ${note}`);
     }
     const others = otherRuns(made, rows).slice(0, MAX_OTHERS);
-    const release = others.length === 0 ? made : { ...made, others };
+    const release = {
+      ...made,
+      ...(others.length === 0 ? {} : { others }),
+      ...(unread.length === 0 ? {} : { unread: unread.slice(0, MAX_OTHERS) }),
+    };
     const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
     const signer = key === undefined ? {} : { signer: keyIdOf(key.publicKey) };
     makeOwnFolder(out);

@@ -1,7 +1,7 @@
 import { timesAmongOthers, timesToHold } from '../judging/chance/times-to-hold.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { timesJudgedAt } from './judged-at.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import type { ComparedFinding } from '../run/run-comparison.ts';
 
 /** Findings of broken rules by what became of them. */
@@ -52,7 +52,7 @@ export function comparableFindings(then: RunJson, now: RunJson, by: ComparedBy):
       ? undefined
       : found.finding.isOfOutage === true
         ? OF_OUTAGE
-        : whyNotNew(rulesThen.get(found.rule.id), by.isSameAsked);
+        : whyNotNew(found.finding, rulesThen.get(found.rule.id), by);
     if (before.has(fingerprint)) still.push(row);
     else if (why === undefined) fresh.push(row);
     else open.push({ ...row, why });
@@ -105,12 +105,26 @@ export function clipped(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
 }
 
+/** Whether the same requests showed a finding at times. */
+function isAtTimes(rate: Rate | undefined): rate is Rate {
+  return rate !== undefined && rate.broken < rate.judged;
+}
+
 /** Why it cannot be said that a finding is new; undefined where it can. */
-function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
+function whyNotNew(
+  { operation, rate, share }: RunFinding,
+  then: RunRuleRow | undefined,
+  { isSameAsked, isOtherSeed }: ComparedBy,
+): string | undefined {
   if (then === undefined) return 'the baseline did not judge by this rule';
+  const judged = timesJudgedAt(then, operation);
+  const wouldShow =
+    share !== undefined && judged !== undefined && judged >= timesAmongOthers(share);
+  if (isAtTimes(rate) && share !== undefined && judged !== undefined && !wouldShow)
+    return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), and the baseline judged ${judged} answers there, too few to have surely shown it`;
   if (then.verdict === 'pass') return undefined;
   if (BROKEN.includes(then.verdict)) {
-    return isSameAsked
+    return isSameAsked || (isOtherSeed && wouldShow)
       ? undefined
       : 'the rule was broken in the baseline as well, elsewhere, and the same was not asked';
   }
@@ -125,7 +139,7 @@ function whyNotFixed(
   { isSameAsked, isOtherSeed, keptOf }: ComparedBy,
 ): string | undefined {
   if (isOfOutage === true) return OF_OUTAGE;
-  if (rate !== undefined && rate.broken < rate.judged) {
+  if (isAtTimes(rate)) {
     return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), which one run cannot show to be fixed`;
   }
   if (now === undefined) return 'the run did not judge by this rule';

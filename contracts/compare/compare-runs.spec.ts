@@ -193,6 +193,18 @@ describe('findings of several operations', () => {
     expect(fixedWith(kept, times, { seed: 2 })).toBe(fixed);
     expect(fixedWith(kept, times, { complete: false })).toBe(0);
   });
+
+  test.each([
+    [20, 0],
+    [200, 1],
+  ])('that show at times are new only beside %i answers in the baseline', (times, fresh) => {
+    const judgedAt = [{ operation: 'zap.quote', times }];
+    const share = { broken: 5, judged: 100 };
+    const flaky = at('zap.quote', { rate: { broken: 2, judged: 8 }, share });
+    const then = run({ rules: [rule({ judgedAt })] });
+    const found = compareRuns({ run: then }, { run: run(withFindings(flaky)) }, 'before').findings;
+    expect([found.fresh.rows.length, found.open.rows.length]).toEqual([fresh, 1 - fresh]);
+  });
 });
 
 describe('a run during which the service was out', () => {

@@ -122,6 +122,8 @@ export interface Release {
   readonly waivers: readonly Waiver[];
   /** Runs of the build that lay beside its own when it was made; absent if none was found. */
   readonly others?: readonly OtherRun[];
+  /** Folders beside its own runs with a record whose outcome is not known, each with why; absent if none was found. */
+  readonly unread?: readonly string[];
 }
 
 /** A rule as it is known, whether or not a run judged it. */

@@ -101,11 +101,17 @@ export function changeLines(changes: ReleaseChanges): string[] {
 export function otherLines(release: Release): string[] {
   if (!namesBuild(release)) return ['not known: the runs have no label of a build, such as commit'];
   const others = worstFirst(release.others ?? []);
-  if (others.length === 0) return ['none beside the given records'];
-  return others.map(
-    ({ folder, kind, outcome, startedAt, outOfScope }) =>
-      `${code(folder)} (${kind} of ${startedAt}): **${OUTCOME_WORDS[outcome]}**${outOfScope.length === 0 ? '' : `; it drove out of scope: ${outOfScope.join(', ')}`}`,
+  const unread = (release.unread ?? []).map(
+    (folder) => `${plain(folder)}: **not known** of which build it is, and what came of it`,
   );
+  if (others.length + unread.length === 0) return ['none beside the given records'];
+  return [
+    ...others.map(
+      ({ folder, kind, outcome, startedAt, outOfScope }) =>
+        `${code(folder)} (${kind} of ${startedAt}): **${OUTCOME_WORDS[outcome]}**${outOfScope.length === 0 ? '' : `; it drove out of scope: ${outOfScope.join(', ')}`}`,
+    ),
+    ...unread,
+  ];
 }
 
 /** *Should* rules that no run judged, by name. */

@@ -42,6 +42,8 @@ export interface HistoryRow extends Pick<
 export interface HistoryReported {
   /** Oldest first. */
   readonly rows: readonly HistoryRow[];
+  /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
+  readonly unread: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -60,7 +62,7 @@ const KNOWN: ReadonlySet<string> = new Set([
  */
 export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
   const { dir, keepRecords = Infinity, keepSinceMs = -Infinity, keepRed, isDryRun } = input;
-  const { lines, fresh, folders, notes: reported, next } = await readHistory(dir);
+  const { lines, fresh, folders, unread, notes: reported, next } = await readHistory(dir);
   const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
   const there = sorted.filter(({ entry }) => folders.has(entry.id));
@@ -99,7 +101,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     }
   }
   if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
-  return { rows, notes };
+  return { rows, unread, notes };
 }
 
 /** Removes a record; why it was not, as a clause. */

@@ -176,6 +176,18 @@ describe('a record that is not as its run left it is left out and named', () => 
   });
 });
 
+test('folders with a record whose outcome is not known are named, each with why', async () => {
+  await among(1);
+  keep('under-way', runOf(2, { record: { id: 'id-2' } }));
+  cpSync(join(dir, 'n1'), join(dir, 'bare'), { recursive: true });
+  rmSync(join(dir, 'bare', 'run.json'));
+  writeFileSync(join(dir, 'bare', 'exchanges.ndjson'), '');
+  expect((await readHistory(dir)).unread).toEqual([
+    'bare (it has no run.json)',
+    'under-way (not judged to its end)',
+  ]);
+});
+
 test('a copy of a record counts once, a run without an end and a replay never', async () => {
   await among(1);
   cpSync(join(dir, 'n1'), join(dir, 'n1-copy'), { recursive: true });
@@ -183,7 +195,7 @@ test('a copy of a record counts once, a run without an end and a replay never', 
   keep('replay', runOf(3, { replay: 'zap.a@1' }));
   expect(idsOf(await among(4))).toEqual(['id-1', 'id-4']);
   expect((await readHistory(dir)).notes).toContain(
-    'Left out, as they are not judged to their end: under-way. Their runs are under way, or were ended; `assay judge` with the folder completes a record.',
+    'Left out, as they are not judged to their end: under-way. Their runs are under way, or were ended before; `assay judge` shows what such a record holds.',
   );
   expect(await runAmong(dir, join(dir, 'n5'), runOf(5, { replay: 'zap.a@1' }), true)).toBe(
     undefined,

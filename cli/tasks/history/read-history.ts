@@ -10,7 +10,8 @@ import { type HistoryEntry, historyEntryOf } from '../../../contracts/history/ru
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../../target/record/record-error.ts';
 import { isJudgedAs, NOT_AS_LEFT } from '../../../target/record/judged-tail.ts';
-import { SUMMARY_FILE } from '../../../target/record/recorder.ts';
+import { isInRecord } from '../../../target/record/packed.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../../target/record/recorder.ts';
 import { plural } from '../../../reports/text.ts';
 import { withoutSecrets } from '../../safe-text.ts';
 import { summaryFault } from '../read-run.ts';
@@ -38,6 +39,8 @@ export interface ReadHistory {
   readonly lines: readonly IndexLine[];
   /** Names of the folders that hold the record of a run, by the id of the run. */
   readonly folders: ReadonlyMap<string, string>;
+  /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
+  readonly unread: readonly string[];
   readonly notes: readonly string[];
   readonly next: ReadIndex['next'];
 }
@@ -61,8 +64,12 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   // The newest first, by their usual names, as those matter most if not all are read.
   for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
-    if (summary === undefined) continue;
     const reported = withoutSecrets(name);
+    if (summary === undefined) {
+      if (name !== own && isInRecord(join(dir, name, EXCHANGES_FILE)))
+        wrong.push(`${reported} (it has no ${SUMMARY_FILE})`);
+      continue;
+    }
     const known = byFolder.get(reported);
     const isKnown =
       known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs;
@@ -96,13 +103,14 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     entries: [...lines.values()].map(({ entry }) => entry),
     folders: new Map([...found].map(([id, { name }]) => [id, name])),
     ...{ fresh, lines: [...lines.values()], next: index.next },
+    unread: [...wrong, ...unjudged.map((name) => `${name} (${NOT_ENDED})`)].toSorted(),
     notes: [
       ...index.notes,
       ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${listed(wrong)}.`]),
       ...(unjudged.length === 0
         ? []
         : [
-            `Left out, as they are not judged to their end: ${listed(unjudged)}. Their runs are under way, or were ended; \`assay judge\` with the folder completes a record.`,
+            `Left out, as they are not judged to their end: ${listed(unjudged)}. Their runs are under way, or were ended before; \`assay judge\` shows what such a record holds.`,
           ]),
       ...(uncovered === 0
         ? []

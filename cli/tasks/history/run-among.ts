@@ -53,7 +53,8 @@ async function readOrSay(dir: string, own: string | undefined): Promise<ReadHist
     return await readHistory(dir, own);
   } catch (error) {
     const notes = [`Earlier runs could not be read: ${systemWords(error)}.`];
-    const none = { entries: [], fresh: [], lines: [], folders: new Map<string, string>() };
+    const folders = new Map<string, string>();
+    const none = { entries: [], fresh: [], lines: [], folders, unread: [] };
     return { ...none, notes, next: 'leave' };
   }
 }
