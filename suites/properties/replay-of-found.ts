@@ -1,5 +1,7 @@
 import { Judge, type RuleResult } from '../../contracts/judging/judge.ts';
+import { timesAmongOthers, timesToHold } from '../../contracts/judging/chance/times-to-hold.ts';
 import type { FindingThen, Rate } from '../../contracts/run/run.ts';
+import { given } from '../../contracts/wire/json.ts';
 import type { Session } from '../driven-service.ts';
 import { isFailed } from './replay/kept-evidence.ts';
 import type { Minimal } from './minimise.ts';
@@ -47,6 +49,21 @@ function ofOneRequest(rate: Rate | undefined): Rate | undefined {
     : { broken: 1, judged: 1 + rate.judged - rate.broken };
 }
 
+/** So many breaks, besides the one for which requests were chosen, say that they break a rule more often than others. */
+const OF_ITS_REQUESTS = 2;
+
+/**
+ * How often requests show what shows at times. They were chosen for having shown it, which few sendings may hide: as
+ * long as these do not say that it is of these requests, it may show as seldom as among comparable ones.
+ */
+function rarer(
+  rate: Rate,
+  { isTheirs, share }: { readonly isTheirs: boolean; readonly share: Rate | undefined },
+): Rate {
+  if (isTheirs || rate.broken >= rate.judged || share === undefined) return rate;
+  return timesAmongOthers(share) > timesToHold(rate) ? share : rate;
+}
+
 /** What the rule says of the smallest requests; of all of its run if they were not seen to show it. */
 export function thenOf(
   { contract }: Session,
@@ -62,11 +79,16 @@ export function thenOf(
   // The smallest was seen once before; what was not made smaller, as often as in the run.
   const before = exchanges.length > 0 ? ONCE : ofOneRequest(findings[0]?.rate);
   const last = exchanges.at(-1);
+  const rate =
+    before === undefined
+      ? undefined
+      : rarer(
+          { broken: before.broken + times, judged: before.judged + judged },
+          { isTheirs: times >= OF_ITS_REQUESTS, share: findings[0]?.share },
+        );
   return {
     ...{ pointer, expected, actual },
-    ...(before === undefined
-      ? {}
-      : { rate: { broken: before.broken + times, judged: before.judged + judged } }),
+    ...given({ rate }),
     ...(last !== undefined && isFailed(last) ? { isFailed: true } : {}),
   };
 }
