@@ -160,7 +160,7 @@ function whyOpen(attempt: Attempt, { fails, doubt }: Outcome): string {
   if (age !== undefined && fails)
     return `its last block is ${age} s old, and by the prices of that time a build of now may rightly fail`;
   if (fails) return 'its answer names no spender to approve';
-  return doubt ?? 'with more approved it succeeds, and its tokens may take that';
+  return doubt ?? 'with more approved it succeeds, which its tokens or another spender may take';
 }
 
 const LATER =
