@@ -12,7 +12,9 @@ export function simulationWords({
   if (rows.length === 0) return `no build as far as a node simulates it, by ${budget}`;
   const chains = new Set(rows.map(({ chainId }) => chainId)).size;
   const ofService = rows.filter(({ node }) => node === 'service').length;
-  const all = `${plural(rows.length, 'build')} on ${plural(chains, 'chain')} as far as a node simulates it, by ${budget}`;
+  const failed = rows.filter(({ why }) => why !== undefined).length;
+  const builds = `${plural(rows.length, 'build')}${failed === 0 ? '' : `, of which ${failed} failed,`}`;
+  const all = `${builds} on ${plural(chains, 'chain')} as far as a node simulates it, by ${budget}`;
   if (ofService === 0) return `${all} The nodes are those that the run names.`;
   const which = ofService === rows.length ? 'The nodes are those' : `${ofService} of them on nodes`;
   return `${all} ${which} that the service itself names, which might flatter it.`;

@@ -21,8 +21,8 @@ export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 
 /**
- * `undecided`: the target could not be reached, the budget ended before a verdict, this machine failed, or
- * the figures of a load do not count.
+ * `undecided`: the target could not be reached, the budget ended before a verdict, this machine failed,
+ * the figures of a load do not count, or nodes executed builds of which nothing arrived.
  */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
 

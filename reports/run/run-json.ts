@@ -20,6 +20,7 @@ import {
 } from './run-notices.ts';
 import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { idleNotice } from './served-notices.ts';
+import { arrivedNotices } from './arrived-notices.ts';
 import { brokenByOf, isOutOfReplay, isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -49,6 +50,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { counts } = judge;
   const { simulations = [] } = facts;
   const failure = facts.failure ?? failureOf(judge.crashes);
+  const notArrived = arrivedNotices(simulations, results);
   const replayed = replayedOf(facts, results);
   // One finding shown again, or not, says little of the service.
   const load =
@@ -63,6 +65,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     idle.length > 0 ||
     served.isOpen ||
     aside.length > 0 ||
+    notArrived.length > 0 ||
     results.some(
       ({ rule, unjudged: some, replaced }) =>
         rule.level === 'must' && (some !== undefined || replaced !== undefined),
@@ -122,6 +125,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...machineNotices(judge),
       ...served.notices,
       ...aside,
+      ...notArrived,
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
       ...(replay === undefined

@@ -129,7 +129,11 @@ export class SimulatedChain {
     if (isSimulated ? ran === undefined : strict === 'succeeded') await run('lenient', 'batch');
     if (ran?.mode === 'lenient') {
       await run('strict', 'batch');
-      if (build.call.gas !== undefined) await run('stated-gas', 'simulate');
+      if (build.call.gas !== undefined && (await run('stated-gas', 'simulate'))) {
+        const withGas = outcomeOf(attempt).lacks === 'gas';
+        // A node may revert at times; the last of the two counts.
+        if (withGas && isSimulated) await run('stated-gas', 'simulate');
+      }
     }
     const doubt = doubtOf(attempt) ?? why;
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };

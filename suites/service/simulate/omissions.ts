@@ -5,6 +5,8 @@ export interface Simulated {
   readonly wasSimulated: boolean;
   /** Whether something was wrong with fewer than two of its builds. */
   readonly isDismissed?: boolean;
+  /** Whether it was executed, and fails. */
+  readonly fails?: boolean;
   /** Why it was not simulated, or says less than it might: a clause. */
   readonly why?: string;
 }
@@ -22,18 +24,18 @@ export function createOmissions(api: string): Omissions {
   const simulated = new Set<number>();
   const left = new Map<
     string,
-    { readonly chainId: number; readonly why: string; builds: number }
+    { readonly chainId: number; readonly why: string; readonly fails: boolean; builds: number }
   >();
   const dismissed = new Map<number, number>();
   const named: string[] = [];
   return {
-    note(chainId, { wasSimulated, isDismissed = false, why }) {
+    note(chainId, { wasSimulated, isDismissed = false, fails = false, why }) {
       if (wasSimulated) simulated.add(chainId);
       if (isDismissed) dismissed.set(chainId, (dismissed.get(chainId) ?? 0) + 1);
       if (why === undefined) return;
-      const key = `${chainId} ${why}`;
+      const key = `${chainId} ${fails} ${why}`;
       const { builds = 0 } = left.get(key) ?? {};
-      left.set(key, { chainId, why, builds: builds + 1 });
+      left.set(key, { chainId, why, fails, builds: builds + 1 });
     },
     named(chainId, why) {
       named.push(
@@ -42,7 +44,9 @@ export function createOmissions(api: string): Omissions {
     },
     sentences: () => [
       ...named,
-      ...[...left.values()].map(({ chainId, why, builds }) => {
+      ...[...left.values()].map(({ chainId, why, fails, builds }) => {
+        if (fails)
+          return `On chain ${chainId} executed ${api} builds fail, and whose doing it is remains open: ${why} (${builds}).`;
         const which = simulated.has(chainId) ? `Not all ${api} builds` : `No ${api} build`;
         const verb = simulated.has(chainId) ? 'were simulated to the end' : 'was simulated';
         return `${which} on chain ${chainId} ${verb}: ${why} (${builds}).`;

@@ -42,6 +42,7 @@ test.each([
   ['node-that-reverts-at-times', 'pass'],
   ['node-that-errs-once', 'inconclusive'],
   ['orders-filled-later', 'inconclusive'],
+  ['pools-of-known-holders', 'pass'],
   ['node-without-calls', 'not-reached'],
 ])('of the variant %s no rule is broken: deliveries %s', async (id, verdict) => {
   const run = await simulatedRun({ kind: 'variant', id });
@@ -52,6 +53,20 @@ test.each([
 test('what one build of three shows does not count, and is reported', async () => {
   const { report } = await simulatedRun({ kind: 'variant', id: 'node-that-errs-once' });
   expect(report.notices.join()).toMatch(/fewer than two builds of the same zap request broke/);
+});
+
+test('builds that fail for a reason that may be of others leave open whether builds succeed', async () => {
+  const { report, results } = await simulatedRun({ kind: 'variant', id: 'pools-of-known-holders' });
+  for (const api of ['zap', 'trade'] as const) {
+    const succeeds = results.find(({ rule }) => rule.id === `${api}.simulated.succeeds`);
+    expect(succeeds?.verdict).toBe('inconclusive');
+    expect(succeeds?.reason).toMatch(/^of \d+ builds that were executed, \d+ did not decide it/);
+    expect(report.notices.join()).toMatch(
+      new RegExp(
+        `executed ${api} builds fail, and whose doing it is remains open: this may be a refusal of people .*\\(it fails: .*the holder is not registered\\) \\(\\d+\\)`,
+      ),
+    );
+  }
 });
 
 test('a build of which nothing arrives anywhere is reported as one that may be filled later', async () => {

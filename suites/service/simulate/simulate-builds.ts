@@ -6,6 +6,7 @@ import {
   MOST_ATTEMPTS,
   type Said,
 } from '../../../contracts/service/rules/simulated/agreed.ts';
+import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts';
 import { judgeAttempt } from '../../../contracts/service/rules/simulated/promises.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import {
@@ -203,6 +204,7 @@ async function simulateOne(
   session.groupCount += 1;
   const request = `${SIMULATED}-${session.groupCount}`;
   let why: string | undefined;
+  let fails = false;
   const judged: Judged[] = [];
   // Where a service estimates gas for who holds nothing, it may rightly refuse: it is asked again without.
   let asksForGas = gas;
@@ -220,9 +222,11 @@ async function simulateOne(
     why = came.why;
     if (came.attempt === undefined) break;
     judged.push(judgeAttempt(came.attempt));
+    fails = outcomeOf(came.attempt).strict === 'failed';
   }
   const isDismissed = isAnyOpen(judged);
-  return { wasSimulated: judged.length > 0, isDismissed, ...(why === undefined ? {} : { why }) };
+  const wasSimulated = judged.length > 0;
+  return { wasSimulated, isDismissed, fails, ...(why === undefined ? {} : { why }) };
 }
 
 type Judged = ReturnType<typeof judgeAttempt>;

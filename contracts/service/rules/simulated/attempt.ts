@@ -6,6 +6,7 @@ import { leastAllowance, planOf, spendersOf } from './plan.ts';
 import type { CallResult, Logs, Simulation } from './requests.ts';
 import { refusesPeople } from './refused-people.ts';
 import { sentForm } from './requests.ts';
+import { DISAGREE, whyRefused, whyUndecided } from './why-undecided.ts';
 
 /** How a build may be simulated: by which calls, and in which way of a node. */
 export type RunName = `${Mode} ${Simulation['way']}`;
@@ -186,7 +187,7 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const refused = [lenient, second]
     .flatMap((run) => run?.controls ?? [])
     .find((one) => typeof one.moved !== 'bigint');
-  const doubts = refused === undefined ? {} : { doubt: doubtOf(refused) };
+  const doubts = refused === undefined ? {} : { doubt: whyRefused(refused) };
   if (strict.built.succeeded)
     return { ran: strict, strict: 'succeeded', fails: false, ...base, ...doubts };
   if (lenient?.built.succeeded === true) {
@@ -207,28 +208,23 @@ export function outcomeOf(attempt: Attempt): Outcome {
   const agree = lenient !== undefined && second?.built.succeeded === false;
   const isOfPeople = refusesPeople(why);
   const fails = agree && refused === undefined && !lenient.takesSignatures && !isOfPeople;
-  const people =
-    agree && isOfPeople ? { doubt: `a contract refuses people it does not know (${why})` } : {};
-  const disagree = second?.built.succeeded === true ? { doubt: DISAGREE } : {};
-  return { strict: 'failed', fails, why, ...base, ...people, ...disagree, ...doubts };
+  const failed = { strict: 'failed', fails, why, ...base } as const;
+  if (doubts.doubt !== undefined || fails) return { ...failed, ...doubts };
+  return { ...failed, doubt: whyUndecided(attempt.build, { lenient, second, isOfPeople }) };
 }
 
 /** What shows that a build does lack something which fails in one way, and succeeds with more in that way. */
 function lackIn(attempt: Attempt): Pick<Outcome, 'lacks' | 'doubt'> {
   const { gas } = attempt.build.call;
   const withGas = runOf(attempt, 'stated-gas', 'simulate')?.built;
-  // Whoever runs out of gas has used nearly all of it, whichever contract it was that did.
+  // Whoever runs out of gas has used nearly all of it; whoever looks how much is left may have used little.
   const ranOut = gas !== undefined && 5n * (withGas?.gas ?? gas) >= 4n * gas;
-  if (withGas?.succeeded === false && ranOut) return { lacks: 'gas' };
   const second = runOf(attempt, 'strict', 'batch')?.built;
+  if (withGas?.succeeded === false && (ranOut || second?.succeeded === true))
+    return { lacks: 'gas' };
   if (second?.succeeded === false) return { lacks: 'approval or value' };
-  return second === undefined ? {} : { doubt: DISAGREE };
-}
-
-const DISAGREE = 'the two ways of executing it disagree on whether it fails';
-
-function doubtOf({ token, to, moved, why }: Run['controls'][number]): string {
-  return moved === 'refused'
-    ? `a plain transfer of the token ${token} to ${to} moves nothing${why === undefined ? '' : ` (${why})`}`
-    : `no plain transfer of the token ${token} to ${to} could be tried`;
+  if (second === undefined)
+    return { doubt: 'no other way of executing it as its answer says was answered' };
+  const isGasOpen = gas !== undefined && withGas === undefined;
+  return { doubt: isGasOpen ? 'whether its gas is too little was not answered' : DISAGREE };
 }

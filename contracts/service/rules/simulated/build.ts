@@ -24,8 +24,11 @@ export interface Delivery {
   /** Base units; of positions one, as one may stand in several entries. */
   readonly quoted: bigint;
   readonly least: bigint;
-  /** Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers. */
-  readonly mayComeLater: boolean;
+  /**
+   * Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers.
+   * `if ordered`: it says to take less than a minute; whoever fills it later has to learn of it by a log.
+   */
+  readonly mayComeLater: boolean | 'if ordered';
   /** JSON pointers of the two in the answer. */
   readonly quotedAt: string;
   readonly leastAt: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import type { SimulatedBuild } from './build.ts';
+import type { Delivery, SimulatedBuild } from './build.ts';
 import type { Logs } from './requests.ts';
 import type { Did, Runs } from './simulation.testkit.ts';
 import {
@@ -29,7 +29,7 @@ const LATER: SimulatedBuild = {
 const COIN = { token: NATIVE, isNative: true };
 /** A log of 500 of a token that go from one to another. */
 const logged = (token: string, from: string, to: string): Logs => ({
-  count: 2,
+  ...{ count: 2, others: 0 },
   moves: [
     { token, from, to, amount: 500n },
     { token: SOURCE, from: ACCOUNT, to: ROUTER, amount: 1_000n },
@@ -97,7 +97,7 @@ describe('what may be delivered by a later transaction', () => {
     ],
     [
       'does nothing',
-      { 'strict simulate': { gas: 30_000n, logs: { count: 0, moves: [] } } },
+      { 'strict simulate': { gas: 30_000n, logs: { count: 0, others: 0, moves: [] } } },
       { 'delivers-min-return': '0 arrived' },
       LATER,
     ],
@@ -116,6 +116,23 @@ describe('what may be delivered by a later transaction', () => {
     expect(brokenBy(runs, build)).toStrictEqual(broken);
   });
 
+  test.each<[Delivery['mayComeLater'], number, string | null]>([
+    [true, 0, 'inconclusive'],
+    ['if ordered', 0, '0 arrived'],
+    ['if ordered', 1, 'inconclusive'],
+    [false, 1, '0 arrived'],
+  ])('it takes the tokens: may it come later? %s, with %s logs of orders', (may, others, said) => {
+    const deliveries = BUILD.deliveries.map((one) => ({ ...one, mayComeLater: may }));
+    const { moves } = logged(SOURCE, ACCOUNT, ROUTER);
+    const did = arrives(0n, { logs: { count: 2 + others, others, moves } });
+    const runs = { 'strict simulate': did, 'lenient simulate': did };
+    expect(judged(runs, { ...BUILD, deliveries })['delivers-min-return']).toBe(said);
+    if (may === 'if ordered')
+      expect(
+        judged({ 'strict batch': arrives(0n) }, { ...BUILD, deliveries })['delivers-min-return'],
+      ).toBe('inconclusive');
+  });
+
   test.each<[string, Runs, SimulatedBuild]>([
     ['takes the tokens, and logs no other', { 'strict simulate': FEE_PAID }, LATER],
     [
@@ -126,7 +143,7 @@ describe('what may be delivered by a later transaction', () => {
     ['by a way that shows no logs', { 'strict batch': arrives(0n) }, LATER],
     [
       'signs an order, and takes nothing yet',
-      { 'strict simulate': { gas: 30_000n, logs: { count: 1, moves: [] } } },
+      { 'strict simulate': { gas: 30_000n, logs: { count: 1, others: 1, moves: [] } } },
       LATER,
     ],
     [
@@ -143,7 +160,7 @@ describe('what may be delivered by a later transaction', () => {
   });
 
   test('it takes nothing of what is to go to another chain, and logs an order', () => {
-    const signs = { gas: 30_000n, logs: { count: 1, moves: [] } };
+    const signs = { gas: 30_000n, logs: { count: 1, others: 1, moves: [] } };
     expect(judged({ 'strict simulate': signs }, ELSEWHERE).succeeds).toBe('inconclusive');
     expect(judged({ 'strict batch': {} }, ELSEWHERE).succeeds).toBe('inconclusive');
   });

@@ -73,7 +73,7 @@ const DOMAIN_OF = '0x3644e515';
 /** What reading a balance or approving may take; tokens behind proxies take a third of it. */
 const HELPER_GAS = 300_000n;
 /** Nodes refuse calls with more gas than a block of their chain has. */
-const MOST_GAS = 10_000_000n;
+export const MOST_GAS = 10_000_000n;
 
 const NATIVE = addressKey(NATIVE_TOKEN);
 

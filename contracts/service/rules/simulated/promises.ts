@@ -47,7 +47,10 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
     succeeds:
       outcome.fails && isOfKnownSpender
         ? ofPrices(broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`))
-        : (failedAsIs(build, outcome, lack) ?? doneNothing(build, outcome) ?? held),
+        : (failedAsIs(build, outcome, lack) ??
+          doneNothing(build, outcome) ??
+          // What fails, and nothing shows why, may be the service's doing.
+          (strict === 'failed' && !takesMore(build, outcome) ? 'inconclusive' : held)),
     'delivers-min-return':
       ran === undefined ? null : delivered(deliveredLeast(build, ran, outcome)),
     'delivers-quoted':
@@ -97,6 +100,15 @@ function doneNothing(build: SimulatedBuild, { ran, strict }: Outcome): Said | un
   ];
 }
 
+/** Whether a build fails as its answer says, and succeeds with more, since its token takes more than it is asked for. */
+function takesMore(build: SimulatedBuild, outcome: Outcome): boolean {
+  const { ran } = outcome;
+  return (
+    ran !== undefined &&
+    build.spendings.some((one) => excessOf(ran, outcome, build, one) === 'token')
+  );
+}
+
 /** Whether controls have to show whose doing it is that a build did not execute as its answer says. */
 export function needsControls(attempt: Attempt): boolean {
   const { build } = attempt;
@@ -130,15 +142,25 @@ function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said
 export function doubtOf(attempt: Attempt): string | undefined {
   const { build } = attempt;
   const outcome = outcomeOf(attempt);
-  const { doubt, ran } = outcome;
-  const age = ageOf(attempt);
-  if (age !== undefined && outcome.fails)
-    return `its last block is ${age} s old, and by the prices of that time a build of now may rightly fail`;
+  const { doubt, ran, strict, why = '' } = outcome;
+  if (strict === 'failed') {
+    const { succeeds } = judgeAttempt(attempt);
+    return succeeds === 'inconclusive' ? `${whyOpen(attempt, outcome)} (it fails: ${why})` : doubt;
+  }
   if (doubt !== undefined || ran === undefined) return doubt;
   const isLater =
     doneNothing(build, outcome) === 'inconclusive' ||
     build.deliveries.some((one) => shortfallOf(ran, outcome, build, one) === 'later');
   return isLater ? LATER : undefined;
+}
+
+/** Why nothing follows from a build that fails. */
+function whyOpen(attempt: Attempt, { fails, doubt }: Outcome): string {
+  const age = ageOf(attempt);
+  if (age !== undefined && fails)
+    return `its last block is ${age} s old, and by the prices of that time a build of now may rightly fail`;
+  if (fails) return 'its answer names no spender to approve';
+  return doubt ?? 'with more approved it succeeds, which its tokens or another spender may take';
 }
 
 const LATER =

@@ -100,6 +100,8 @@ export interface Move {
 /** What a call logged. */
 export interface Logs {
   readonly count: number;
+  /** Of them, those that are neither transfers nor approvals, as of orders. */
+  readonly others: number;
   readonly moves: readonly Move[];
 }
 
@@ -204,12 +206,17 @@ function whyIn(call: unknown): string | undefined {
 }
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const OF_TOKENS: ReadonlySet<string> = new Set([TRANSFER, APPROVAL]);
+const eventOf = (log: unknown): string => String(listOf(member(log, 'topics'))[0]).toLowerCase();
+
 /** A transaction has no more, as each costs gas. */
 const MAX_LOGS = 10_000;
 
 function logsIn(logs: unknown): Logs | undefined {
   if (!Array.isArray(logs) || logs.length > MAX_LOGS) return undefined;
-  return { count: logs.length, moves: logs.flatMap(moveIn) };
+  const others = logs.filter((log) => !OF_TOKENS.has(eventOf(log))).length;
+  return { count: logs.length, others, moves: logs.flatMap(moveIn) };
 }
 
 function moveIn(log: unknown): Move[] {

@@ -42,7 +42,7 @@ export function shortfallOf(
   if (!isShort(run, delivery)) return undefined;
   const arrived = received(run, delivery);
   const logs = delivery.isNative ? coins : run.built.logs;
-  if (arrived <= 0n && delivery.mayComeLater && mayCome(run, build, delivery, logs)) return 'later';
+  if (arrived <= 0n && mayCome(run, build, delivery, logs)) return 'later';
   if (!isMovable(delivery)) return 'service';
   const plain = moved(delivery.token, delivery.recipient);
   // No token takes all of a transfer that succeeds.
@@ -57,10 +57,12 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 function mayCome(
   run: Run,
   build: SimulatedBuild,
-  { token, recipient }: Delivery,
+  { token, recipient, mayComeLater }: Delivery,
   logs: Logs | undefined,
 ): boolean {
   const { account } = build;
+  if (mayComeLater === false) return false;
+  if (mayComeLater === 'if ordered' && run.built.logs?.others === 0) return false;
   if (account !== recipient && run.grew({ token, holder: account }) > 0n) return false;
   const { logs: all } = run.built;
   if (all?.count === 0 && build.spendings.every((one) => spentIn(run, build, one) <= 0n))

@@ -15,10 +15,12 @@ function readBuild({
   asked = {},
   approved = '100',
   fee = [] as object[],
+  lasting = [1] as unknown[],
 }: {
   readonly asked?: object;
   readonly approved?: string;
   readonly fee?: readonly object[];
+  readonly lasting?: readonly unknown[];
 }): ReturnType<typeof simulatedZap> {
   const execute = {
     ...{ txnId: '0x1', callTo: ROUTER, callData: '0x1234', value: '0', estimatedGas: '50000' },
@@ -31,7 +33,9 @@ function readBuild({
       data: {
         amountOut: '50',
         approvalData: { callTo: ROUTER, approveTo: ROUTER, amount: approved },
-        path: [stepOf('swap one: 100 DLR -> 50>49 EUR', { fee })],
+        path: lasting.map((estimatedDuration) =>
+          stepOf('swap one: 100 DLR -> 50>49 EUR', { fee, estimatedDuration }),
+        ),
         steps: [{ action: 'execute', data: execute }],
       },
     },
@@ -78,4 +82,17 @@ test.each<[string, object[], bigint, boolean]>([
 ])('native coins beside the amount, of an answer that states %s', (_, fee, coins, isOpen) => {
   const build = readBuild({ fee });
   expect([build?.statedCoins, build?.mayPayFees]).toStrictEqual([coins, isOpen]);
+});
+
+test.each<[readonly unknown[], unknown]>([
+  [[0], false],
+  [[12], 'if ordered'],
+  [[30, 29], 'if ordered'],
+  [[30, 30], true],
+  [[300], true],
+  [[undefined], true],
+  [[1, 'soon'], true],
+  [[-1], true],
+])('steps that last %j s: what is to arrive may come later: %s', (lasting, may) => {
+  expect(readBuild({ lasting })?.deliveries).toMatchObject([{ mayComeLater: may }]);
 });

@@ -92,6 +92,21 @@ function spendingOf(
 const TOO_MUCH = 1n << 200n;
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
+/** Longer routes leave room for orders; the unit of a duration is not documented, and seconds are usual. */
+const SOON_SECONDS = 60;
+
+/** Whether steps leave room for something to arrive by a later transaction, by the durations that they state. */
+function comesLater(steps: readonly unknown[]): Delivery['mayComeLater'] {
+  let seconds = 0;
+  for (const step of steps) {
+    const duration = member(step, 'estimatedDuration');
+    if (typeof duration !== 'number' || !(duration >= 0)) return true;
+    seconds += duration;
+  }
+  if (seconds >= SOON_SECONDS) return true;
+  return seconds === 0 ? false : 'if ordered';
+}
+
 /** None where the answer does not say what arrives. */
 function deliveriesIn(view: View, recipient: string): Delivery[] {
   const route = routeOf(view);
@@ -114,9 +129,7 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
       token: addressKey(token),
       isNative: isNativeAddress(token),
       isPosition: ofPositions,
-      mayComeLater: listOf(route?.data.path).some(
-        (step) => member(step, 'estimatedDuration') !== 0,
-      ),
+      mayComeLater: comesLater(listOf(route?.data.path)),
       ...amounts,
       quotedAt: '/data/amountOut',
       leastAt: pointerTo(first, 'minReturn'),
