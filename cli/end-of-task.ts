@@ -63,8 +63,8 @@ export function endOfTask(
     };
   }
   const words = {
-    time: `The time of the run ended before the ${name} did, which was ended from outside.`,
-    silence: `The ${name} stood still for 10 seconds and was ended from outside.`,
+    time: `The time of the run ended before the ${name} did, so Assay ended it.`,
+    silence: `The ${name} stood still for 10 seconds, so Assay ended it.`,
     memory: `The ${name} took more memory than it may and was ended.`,
   };
   // Whoever asks twice is notified of it if the record is left as it is.

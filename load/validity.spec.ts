@@ -51,7 +51,12 @@ describe('the figures of a run', () => {
       /left 121 ms or more after its time/,
       'timing',
     ],
-    ['the thread was busy', { eventLoopUtilization: 0.801 }, /busy 80.1 % of its time/, 'timing'],
+    [
+      'the event loop was active, and nobody knows of its CPU',
+      { eventLoopUtilization: 0.801 },
+      /^The event loop that sends was active 80.1 % .*Why is not known; often other programs/,
+      'timing',
+    ],
     ['requests waited', { waitedAtCeiling: 20 }, /20 of 1000 requests waited for one of/, 'timing'],
   ])('do not where %s', (_what, generator, sentence, invalidOnly) => {
     const found = invalidities(input(generator));
@@ -63,20 +68,31 @@ describe('the figures of a run', () => {
   test('say what the generator used of the cores, and not why it was late if that was little', () => {
     const late = { fireLagP99Ms: 121, lateRequests: 30, hiccups: 30 };
     const by = 'k6, with the script that judges,';
-    expect(why(late, { used: { by, share: 0.1 } })[0]).toContain(
+    expect(why(late, { used: { by, share: 0.1, cores: 2 } })[0]).toContain(
       `${by} used 10 % of all cores, so why is not known; often other programs`,
     );
-    const own = why(late, { used: { by, share: 0.62 } })[0];
+    const own = why(late, { used: { by, share: 0.62, cores: 2 } })[0];
     expect(own).toContain(`${by} used 62 % of all cores, so a lower rate`);
     expect(own).not.toContain('other programs');
     expect(why(late)[0]).toContain('Why is not known; often other programs');
   });
 
   test('advise a lower rate only if there is a rate', () => {
-    const busy = input({ eventLoopUtilization: 0.9 });
+    const used = { by: 'Assay', share: 0.46, cores: 2 };
+    const busy = input({ eventLoopUtilization: 0.9 }, { used });
+    expect(invalidities(busy).invalid[0]).toMatch(/^The sending thread was busy 90 % of its time/);
     expect(invalidities(busy).invalid[0]).toMatch(/A lower rate, a smaller --judge-share or/);
     const closed = invalidities({ ...busy, isScheduled: false }).invalid[0];
     expect(closed).toMatch(/generator\. A smaller --judge-share or several machines help\.$/);
+  });
+
+  test('call a thread busy only if CPU time shows it, and blame no rate for what a machine did', () => {
+    const used = { by: 'Assay', share: 0.013, cores: 2 };
+    const starved = why({ eventLoopUtilization: 0.921 }, { used });
+    expect(starved).toHaveLength(1);
+    expect(starved[0]).toContain('active 92.1 %');
+    expect(starved[0]).toContain('Assay used 2.6 % of one core');
+    expect(starved[0]).not.toMatch(/busy|rate|--judge-share/);
   });
 
   test.each<[string, number, Partial<LoadGenerator>, number]>([

@@ -53,6 +53,8 @@ export interface CoresUsed {
   /** E.g. `Assay`. */
   readonly by: string;
   readonly share: number;
+  /** How many the machine has. */
+  readonly cores: number;
 }
 
 /** Why figures do not count, and whether answers do all the same. */
@@ -92,9 +94,7 @@ export function invalidities({
   const late = isScheduled ? lateWords(generator, left, Math.min(...tails), used) : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
-    timing.push(
-      `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. ${isScheduled ? 'A lower rate, a smaller' : 'A smaller'} --judge-share or several machines help.`,
-    );
+    timing.push(busyWords(eventLoopUtilization ?? 0, used, isScheduled));
   }
   if (isSurelyMore(waitedAtCeiling, left + dropped, most.waitedShare)) {
     // A ceiling of the user's own is a part of what is asked; one of this machine is a failure of it.
@@ -136,6 +136,17 @@ function lateWords(
   const each = hiccups === 0 ? 1 : lateRequests / hiccups;
   if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
   return `${lateRequests} of ${sent} requests left, or were read, more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good). ${why} That time is in the latencies.`;
+}
+
+/** An event loop counts time in which its thread was ready and had no core; CPU time alone shows that it worked. */
+function busyWords(active: number, used: CoresUsed | undefined, isScheduled: boolean): string {
+  const good = `(at most ${percent(MAX_OFF.eventLoopUtilization)} is good)`;
+  const cores = used === undefined ? undefined : used.share * used.cores;
+  if (used === undefined || cores === undefined)
+    return `The event loop that sends was active ${percent(active)} of its time ${good}: the figures are those of the generator. Why is not known; ${USUAL_REASON}.`;
+  if (cores <= MAX_OFF.eventLoopUtilization)
+    return `The sending thread had no core for much of its time, or waited for a disk: its event loop was active ${percent(active)} ${good}, and ${used.by} used ${percent(cores)} of one core. The figures are those of this machine; fewer programs beside it help.`;
+  return `The sending thread was busy ${percent(active)} of its time ${good}: the figures are those of the generator. ${isScheduled ? 'A lower rate, a smaller' : 'A smaller'} --judge-share or several machines help.`;
 }
 
 /** Whoever uses little of a machine may have been late for any reason, one of its own as well. */

@@ -46,8 +46,8 @@ export function meaningOf(
   if (by === 'request' || (by === 'time' && wasInterrupted)) return { end, leaveOut: [] };
   const rule = ruleAt(inHand.rule);
   const words = {
-    time: 'The time of the run ended before the drive did, which was ended from outside.',
-    silence: 'The drive stood still for 10 seconds and was ended from outside.',
+    time: 'The time of the run ended before the drive did, so Assay ended it.',
+    silence: 'The drive stood still for 10 seconds, so Assay ended it.',
     memory: 'The drive took more memory than it may and was ended.',
   };
   return {

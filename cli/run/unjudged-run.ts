@@ -7,10 +7,10 @@ import { writeJudged } from '../record/record.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { writeUnfinishedPage } from './report-page.ts';
 import type { SealedRecord } from '../tasks/seal.ts';
-import { systemNowMs } from '../../target/budget/clock.ts';
 
 /**
- * What is said of a run none of whose record was judged, with all that judging it later takes.
+ * What is said of a run none of whose record was judged, with all that judging it later takes. A record without
+ * its last line does not say when the run ended, so the summary does not either.
  *
  * @param unfinished what was written of the run when it began
  * @param sealed what it has recorded; undefined if that is not known
@@ -25,7 +25,6 @@ export function unjudgedRun(
   const why = unjudgedNotice(by, 0, sealed?.counts.exchanges);
   return {
     ...unfinished,
-    endedAt: new Date(systemNowMs()).toISOString(),
     ...(sealed === undefined
       ? {}
       : { ...omit(sealed, 'tail'), unjudged: { by, judged: 0, cutShort } }),

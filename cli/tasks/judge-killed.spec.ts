@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isCounted } from '../../contracts/run/unjudged.ts';
+import { targetLines } from '../../reports/terminal/terminal-target.ts';
 import { createRecord, openRecorder } from '../../target/record/recorder.ts';
 import { writeLimits } from '../record/limits-record.ts';
 import { writeLoad } from '../record/load-record.ts';
@@ -87,6 +89,30 @@ test.each([
   expect((await again()).notices.join()).not.toContain('This was a run of');
   begin();
   expect((await again()).notices.join()).toContain(`This was a run of \`assay ${command}\``);
+});
+
+describe('a record that its own run could not end in time', () => {
+  test('is judged, as that of a killed run is, and no count of it is stated before', async () => {
+    const begun = await recordBegun(dir, CHECK);
+    const run = writeJudged(dir, unjudgedRun(begun, END, undefined, 'time'));
+    expect(run.endedAt).toBe(run.startedAt);
+    expect(isCounted(run)).toBe(false);
+    expect(targetLines(run, 80, (_hue, text) => text).join()).not.toMatch(/exchange|\d ms/);
+    const { run: judged, completes } = await judgedAgain();
+    expect([completes, judged.counts.exchanges, judged.complete]).toEqual([false, 4, false]);
+    expect(isCounted(judged)).toBe(true);
+    await refuseAltered(dir, readRun(dir));
+  });
+
+  test.each<[string, Partial<RunJson>]>([
+    ['complete', { complete: true }],
+    ['conforming', { outcome: 'conforms' }],
+    ['ended', { endedAt: '2026-01-02T03:05:05.000Z' }],
+  ])('is no evidence once its summary is made %s', async (_what, change) => {
+    const begun = await recordBegun(dir, CHECK);
+    writeJudged(dir, { ...unjudgedRun(begun, END, undefined, 'time'), ...change });
+    await expect(judgedAgain()).rejects.toThrow('says that it did');
+  });
 });
 
 describe('a record of a run that could write no more', () => {

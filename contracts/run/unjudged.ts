@@ -57,6 +57,17 @@ export function isNamedInRecord(
   return isJudged(run) && !isCompleted;
 }
 
+/** Whether a summary knows what its run recorded, and so when it ended; else both are left out of reports. */
+export function isCounted({
+  record,
+  counts,
+}: {
+  readonly record: { readonly head?: string };
+  readonly counts: { readonly exchanges: number };
+}): boolean {
+  return record.head !== undefined || counts.exchanges > 0;
+}
+
 /** Whether the verdicts of a run rest on all of its record. */
 export function isJudged({
   record,

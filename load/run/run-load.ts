@@ -204,7 +204,8 @@ function coresUsed(
   const seconds = total(steps.map((one) => one.seconds));
   if (cpuSeconds === undefined || machine === undefined || seconds === 0) return undefined;
   const by = engine === 'k6' ? 'k6, with the script that judges,' : 'Assay';
-  return { by, share: Math.min(1, cpuSeconds / (machine.cores * seconds)) };
+  const { cores } = machine;
+  return { by, cores, share: Math.min(1, cpuSeconds / (cores * seconds)) };
 }
 
 /** A step with what judging found in it, which is nothing where it was not reached. */

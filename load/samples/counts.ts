@@ -45,7 +45,6 @@ export class PartAccumulator implements Latencies {
   add(sample: Sample, isWarmUp = false): void {
     const { fate, firstDueMs, calledMs, endMs, dueMs, isLate } = sample;
     this.#sent += 1;
-    this.#requestMs += endMs - calledMs;
     if (fate === 'served') this.#served += 1;
     if (fate === 'throttled') this.#throttled += 1;
     if (!isWarmUp && sample.firstByteMs !== undefined)
@@ -54,6 +53,11 @@ export class PartAccumulator implements Latencies {
     if (firstDueMs !== undefined) this.#cameBack += 1;
     if (!isWarmUp) this[isError(fate) ? 'errors' : fate].record(endMs - dueMs);
     if (isError(fate)) this.#count(fate, 1);
+  }
+
+  /** Adds time of this part in which a request was on its way, whichever part it was due in. */
+  addOnItsWay(ms: number): void {
+    this.#requestMs += ms;
   }
 
   #count(fate: ErrorFate, times: number): void {

@@ -132,6 +132,21 @@ test('a row has the time in which its requests were on their way, and what it wa
   expect(accumulator.operations()[0]).not.toHaveProperty('phases');
 });
 
+test('requests on their way are counted in the step in which they were so, as moments count them', () => {
+  const silent = new LoadAccumulator(planOf(scenarioOf([steady(10, 2), steady(10, 3)])));
+  for (let dueMs = 0; dueMs < 5_000; dueMs += 100) {
+    const step = dueMs < 2_000 ? 0 : 1;
+    silent.sample(sampleAt(dueMs, { step, fate: 'timeout', status: 0, endMs: dueMs + 10_000 }));
+  }
+  const ofSteps = silent.steps().map(({ requestSeconds }) => requestSeconds);
+  expect(ofSteps.map((one) => Math.round(one ?? -1))).toEqual([21, 107]);
+  const { requestSeconds: ofWhole = -1 } = silent.whole();
+  const sumOf = (all: readonly { readonly requestSeconds?: number }[]): number =>
+    all.reduce((sum, one) => sum + (one.requestSeconds ?? 0), 0);
+  expect(ofWhole).toBeCloseTo(sumOf(silent.moments().slice(0, 5)), 3);
+  expect(ofWhole).toBeCloseTo(sumOf(silent.operations()), 3);
+});
+
 test('what was due in a warm-up counts, and is in no latency', () => {
   const warm = new LoadAccumulator(planOf(scenarioOf([steady(10, 2)], { warmUpSeconds: 1 })));
   const head = { wireMs: 100, firstByteMs: 200 };

@@ -88,8 +88,26 @@ export class LoadAccumulator implements LoadSink {
     step?.part.add(sample, isWarmUp);
     step?.cells.get(sample.operation)?.part.add(sample, isWarmUp);
     this.#operations.get(sample.operation)?.part.add(sample, isWarmUp);
+    this.#addOnItsWay(sample);
     this.#moments.add(sample);
     this.#errors.add(sample);
+  }
+
+  /** Each step takes the time of it in which a request was on its way; none the time after the schedule. */
+  #addOnItsWay({ step: first, operation, calledMs, endMs }: Sample): void {
+    for (let at = first; at < this.#steps.length; at += 1) {
+      const step = this.#steps[at];
+      if (step === undefined) return;
+      const { beginsSeconds, seconds } = step.planned;
+      const [beginMs, stopMs] = this.#isSaturation
+        ? [0, Infinity]
+        : [1000 * beginsSeconds, 1000 * (beginsSeconds + seconds)];
+      if (endMs <= beginMs) return;
+      const ms = Math.min(endMs, stopMs) - Math.max(calledMs, beginMs);
+      if (ms <= 0) continue;
+      const parts = [step, step.cells.get(operation), this.#operations.get(operation)];
+      for (const one of parts) one?.part.addOnItsWay(ms);
+    }
   }
 
   /** Notes that the answer to a request that was due at a time broke a rule, whenever that was found. */

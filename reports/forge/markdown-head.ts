@@ -1,5 +1,6 @@
 import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, VERDICTS } from '../../contracts/run/run.ts';
+import { isCounted } from '../../contracts/run/unjudged.ts';
 import { headlineOf } from '../headline.ts';
 import { askedRules } from '../rules-pass.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
@@ -33,7 +34,7 @@ export function headOf({ run, name, leftOut }: ReportSource, isOneOfSeveral: boo
     ...(isOneOfSeveral ? [`run ${codeSpan(name)}`] : []),
     ...service,
     `${plainWords(tool.name)} ${plainWords(tool.version)}, ${plainWords(modeWords(run))}, seed ${run.seed}`,
-    `${took}, ${plural(counts.exchanges, 'exchange')}${throttled}`,
+    ...(isCounted(run) ? [`${took}, ${plural(counts.exchanges, 'exchange')}${throttled}`] : []),
     ...labels,
   ];
   return [

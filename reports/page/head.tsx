@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { modeWords } from '../run-kinds.ts';
 import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { isCounted } from '../../contracts/run/unjudged.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
@@ -81,9 +82,11 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
       {page.undecided === undefined ? null : <p>{page.undecided}</p>}
       {run.complete ? null : (
         <p class="banner" role="note">
-          <strong>Partial.</strong> This run did not come to its end: what it says rests on the{' '}
-          {plural(run.counts.exchanges, 'exchange')} that it had by then. What it did not reach may
-          be broken.
+          <strong>Partial.</strong> This run did not come to its end
+          {isCounted(run)
+            ? `: what it says rests on the ${plural(run.counts.exchanges, 'exchange')} that it had by then`
+            : ''}
+          . What it did not reach may be broken.
         </p>
       )}
       {run.failure === undefined ? null : (
@@ -113,6 +116,7 @@ type Row = readonly [label: string, value: ComponentChildren];
 
 function factsOf(run: RunJson): Row[] {
   const { target, counts, labels = {} } = run;
+  const began = run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
   const others = apisWithoutUrl(run);
   const urls = apisWithUrl(run).map((api) => [api, <code>{target.urls[api]}</code>] as const);
@@ -122,9 +126,11 @@ function factsOf(run: RunJson): Row[] {
     ...(counts.failed > 0 ? [`${grouped(counts.failed)} unanswered`] : []),
   ];
   return [
-    ['began', `${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, took ${took}`],
+    ['began', `${began}${isCounted(run) ? `, took ${took}` : ''}`],
     // The record of a load is a sample of it, and has what was asked before: what was sent stands with the load.
-    [run.load === undefined ? 'sent' : 'recorded', asked.join(', ')],
+    ...(isCounted(run)
+      ? [[run.load === undefined ? 'sent' : 'recorded', asked.join(', ')] as const]
+      : []),
     ...(run.load === undefined ? [] : [['judged', judgedWords(run.load)] as const]),
     ['by', `${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}`],
     ...(target.kind === 'reference'

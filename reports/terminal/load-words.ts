@@ -198,7 +198,7 @@ export function generatorFacts(load: RunLoad): string[] {
     ...(fireLagP99Ms === undefined ? [] : [`lag ${ms(fireLagP99Ms)} ms at p99`]),
     ...(eventLoopUtilization === undefined
       ? []
-      : [`busy ${Math.round(100 * eventLoopUtilization)} %`]),
+      : [`event loop active ${Math.round(100 * eventLoopUtilization)} %`]),
     ...(cpuSeconds === undefined ? [] : [`${Math.round(cpuSeconds * 10) / 10} s of CPU`]),
     ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
     ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),

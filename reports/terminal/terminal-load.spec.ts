@@ -190,7 +190,9 @@ describe('the report of a load run', () => {
 
   test('says what the figures were measured with, and which part it is', () => {
     const text = textOf({ part: { index: 2, of: 4, plan: 'ab' } });
-    expect(text).toContain('open-loop 0.1.0, lag 1.4 ms at p99, busy 31 %, 2.5 s of CPU');
+    expect(text).toContain(
+      'open-loop 0.1.0, lag 1.4 ms at p99, event loop active 31 %, 2.5 s of CPU',
+    );
     expect(text).toContain('part 2 of 4');
     const { latency } = EXAMPLE_LOAD.whole;
     const rounds = [1, 2, 3].map(() => ({ target: latency, control: latency }));

@@ -1,5 +1,6 @@
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isCounted } from '../../contracts/run/unjudged.ts';
 import { modeWords } from '../run-kinds.ts';
 import { cut, duration, plural, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';
@@ -18,7 +19,10 @@ export function targetLines(run: RunJson, width: number, paint: Paint): string[]
   // A load asks some APIs alone, and does not say which others have a URL.
   const why = run.load === undefined ? 'not configured' : 'not asked';
   const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
-  const facts = `${what}${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
+  const size = isCounted(run)
+    ? `, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`
+    : '';
+  const facts = `${what}${run.tool.name} ${run.tool.version}, ${modeWords(run)}, seed ${run.seed}${size}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
   const places = [
     ...configured.map((api) => `${api}\u00a0${target.urls[api] ?? ''}`),

@@ -55,7 +55,7 @@ export interface LoadRow {
   readonly errorsHistogram?: string;
   readonly throttledHistogram?: string;
   /**
-   * For how long requests were on their way, added up: over the seconds of the part, as many were so at once.
+   * For how long requests were on their way within the part, added up: over its seconds, as many were so at once.
    * Absent from records of earlier versions.
    */
   readonly requestSeconds?: number;
