@@ -1,3 +1,5 @@
+/** Long because all that the terminal says of a load is tried on one example. */
+
 import { describe, expect, test } from 'vitest';
 import { omit } from '../../contracts/wire/json.ts';
 import type { LoadErrorRow, RunLoad } from '../../contracts/run/load/load-run.ts';

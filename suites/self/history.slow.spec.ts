@@ -59,7 +59,9 @@ describe('runs of one service with --history', () => {
     const { history } = pageOf('n3');
     expect(history?.runs).toHaveLength(1);
     expect(history?.notes.join('\n')).toContain('Not shown: 2 of another target.');
-    expect(history?.rules.rows.map(([, text]) => text).join('\n')).toContain(`${RED} at zap.quote: broken`);
+    expect(history?.rules.rows.map(([, text]) => text).join('\n')).toContain(
+      `${RED} at zap.quote: broken`,
+    );
   });
 
   test('can be shown again by a report, and pruned', async () => {
