@@ -50,7 +50,7 @@ export function heatPanel(
   const step = Math.max(1, Math.ceil((highest - lowest) / 5));
   const levels = Array.from({ length: Math.floor((highest - lowest) / step) + 1 }, (_, nth) => {
     const at = lowest + nth * step;
-    return level(box, share(at), at === 0 ? '0 ms' : `${short(endOfClass(at - 1))} ms`);
+    return level(box, share(at), at === 0 ? '0 ms' : `${few(endOfClass(at - 1))} ms`);
   });
   return [
     {
@@ -59,4 +59,9 @@ export function heatPanel(
       body: [...cells, ...levels, ...axis],
     },
   ];
+}
+
+/** With the digits that an axis needs: classes end at powers of the root of 2. */
+function few(ms: number): string {
+  return short(ms < 10 ? ms : Math.round(ms));
 }

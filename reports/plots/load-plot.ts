@@ -24,7 +24,7 @@ import { shade } from './warm-up-shade.ts';
 import { heatPanel } from './heat-panel.ts';
 import { servedPanel } from './served-panel.ts';
 
-const BOX: PanelBox = { height: 220, left: 64, right: 20, top: 48, bottom: 36 };
+const BOX: PanelBox = { height: 220, left: 84, right: 20, top: 48, bottom: 36 };
 const PLOTTED_WIDTH: number = PLOT_WIDTH - BOX.left - BOX.right;
 
 const LATENCY_HUES = { p50: HUES.green, p95: HUES.yellow, p99: HUES.red } as const;
