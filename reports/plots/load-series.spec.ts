@@ -21,11 +21,17 @@ test('the series has a line for each moment, read back as it was measured', () =
   expect(read(renderLoadSeries({ ...EXAMPLE_LOAD, moments: [first, second] }))).toEqual([
     {
       ...{ second: '0', seconds: '1', offered: '10', served: '10', throttled: '0', errors: '0' },
-      ...{ violations: '0', p50_ms: '20', p95_ms: '50', p99_ms: '120' },
+      ...{ sent: '10', violations: '0', p50_ms: '20', p95_ms: '50', p99_ms: '120' },
       ...{ in_flight: '0.5', worst_lag_ms: '2.5', errors_503: '0', errors_timeout: '0' },
     },
     expect.objectContaining({ errors: '3', errors_503: '2', errors_timeout: '1', throttled: '4' }),
   ]);
+});
+
+test('what was offered and never sent is seen', () => {
+  const moment = loadMoment(3, { offered: 10, admitted: 0, throttled: 1, errors: 2 });
+  const [row] = read(renderLoadSeries({ ...EXAMPLE_LOAD, moments: [moment] }));
+  expect(row).toMatchObject({ offered: '10', sent: '3', served: '0' });
 });
 
 test('what is in the warm-up is marked if there is one', () => {

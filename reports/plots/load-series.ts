@@ -7,6 +7,8 @@ const COLUMNS: readonly Column[] = [
   ['second', ({ second }) => second],
   ['seconds', ({ seconds }) => seconds],
   ['offered', ({ offered }) => offered],
+  // Each request that was sent has one fate; what is offered besides was never sent.
+  ['sent', ({ admitted, throttled, errors }) => admitted + throttled + errors],
   ['served', ({ admitted }) => admitted],
   ['throttled', ({ throttled }) => throttled],
   ['errors', ({ errors }) => errors],
