@@ -91,7 +91,7 @@ test('a run that cannot be set beside the baseline is undecided, and says why', 
   rmSync(join(first, 'exchanges.ndjson'));
   const { code, said, stdout } = await assay(load(...flags, '--baseline', first, '--out', second));
   expect(code, said).toBe(3);
-  expect(said).toContain('? slower==0 is not known');
+  expect(said).toContain('? slower==0 not known');
   expect(said).toContain('its scenario was \\u{1b}[2J');
   expect(stdout).not.toContain('\u001b');
   expect(stdout).not.toMatch(/^\s*::error/m);
