@@ -89,7 +89,8 @@ export class BrokenPlaces {
         const { first, count, witnesses } = place;
         const request = witnesses[0]?.request;
         if (request === undefined) return [];
-        const exchanges = witnesses.map(({ id }) => id);
+        // A group may name one exchange for several of its parts.
+        const exchanges = [...new Set(witnesses.map(({ id }) => id))];
         const of = operation === undefined ? {} : { operation };
         const known = pieces === undefined ? {} : knownOf(place, pieces);
         return [{ rule, ...of, ...first, count, exchanges, request, ...known }];
