@@ -8,6 +8,8 @@ import type { Paint } from './verdict-style.ts';
 /** What is driven when nobody names a target. */
 export const EMBEDDED = 'the embedded reference service';
 
+const LIST = new Intl.ListFormat('en-GB');
+
 /** What was tested, with what and for how long. */
 export function targetLines(run: RunJson, width: number, paint: Paint): string[] {
   const { target, counts } = run;
@@ -26,7 +28,7 @@ export function targetLines(run: RunJson, width: number, paint: Paint): string[]
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
   const places = [
     ...configured.map((api) => `${api}\u00a0${target.urls[api] ?? ''}`),
-    ...(others.length === 0 ? [] : [`${others.join(' and ')} ${why}`]),
+    ...(others.length === 0 ? [] : [`${LIST.format(others)} ${why}`]),
   ];
   return [
     ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),

@@ -67,7 +67,7 @@ test('an API that is not configured is not reached, which fails nothing', async 
   const dir = folder();
   const { code, stdout } = await assay(['check', ...NODES, '--out', dir, '--zap-url', urls.zap]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ {2}not configured: trade, docs, ai$/m);
+  expect(stdout).toMatch(/^ {2}zap http:\S+, trade, docs and ai not configured$/m);
   for (const { id, api, verdict, reason } of runOf(dir).rules) {
     if (api === 'zap' && NEEDS_THROTTLING.test(id)) continue;
     if (api === 'zap') expect([id, verdict]).toEqual([id, embedded[id]]);
