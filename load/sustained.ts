@@ -21,9 +21,10 @@ export function keptUp(
     .sort((a, b) => a.offeredPerSecond - b.offeredPerSecond);
   let leastMs = Infinity;
   const lost = before.findIndex(({ counts, latency }) => {
-    if (latency.count > 0) leastMs = Math.min(leastMs, latency.p50Ms);
+    const { p50Ms = 0 } = latency;
+    if (latency.count > 0) leastMs = Math.min(leastMs, p50Ms);
     const isServed = counts.sent > 0 && counts.served >= SERVED * counts.offered;
-    return !isServed || latency.p50Ms > PLATEAU.times * leastMs + PLATEAU.ms;
+    return !isServed || p50Ms > PLATEAU.times * leastMs + PLATEAU.ms;
   });
   const kept = before.at(lost < 0 ? -1 : Math.max(0, lost - 1));
   return kept === undefined || lost === 0 ? {} : { keptUpPerSecond: kept.offeredPerSecond };

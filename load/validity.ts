@@ -89,7 +89,7 @@ export function invalidities({
     );
   }
   const tails = [{ latency }, ...steps].flatMap((one) =>
-    one.latency.count >= MIN_SERVED ? [one.latency.p99Ms] : [],
+    one.latency.count >= MIN_SERVED ? (one.latency.p99Ms ?? []) : [],
   );
   const late = isScheduled ? lateWords(generator, left, Math.min(...tails), used) : undefined;
   if (late !== undefined) timing.push(late);

@@ -49,9 +49,10 @@ export function releaseChanges(then: Release, now: Release): ReleaseChanges {
     }),
     waived: [...(has ?? [])].filter((rule) => had?.has(rule) !== true),
     noLongerWaived: [...(had ?? [])].filter((rule) => has?.has(rule) !== true),
-    load: figures(then, now, ({ load }) =>
-      load?.figures === undefined ? [] : [[load.scenario, load.figures.p95Ms]],
-    ),
+    load: figures(then, now, ({ load }) => {
+      const { p95Ms = 0 } = load?.figures ?? {};
+      return load === undefined || p95Ms === 0 ? [] : [[load.scenario, p95Ms]];
+    }),
     limits: figures(then, now, ({ limits = [] }) =>
       limits.map((row) => [`${row.api} ${row.scope}`, row]),
     ),

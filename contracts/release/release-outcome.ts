@@ -1,7 +1,7 @@
 /** Long because each part of what runs say together of a release takes the same rows of rules. */
 
 import { brokenThresholds } from '../run/load/load-outcome.ts';
-import type { RunLoad } from '../run/load/load-run.ts';
+import type { LatencySummary, RunLoad } from '../run/load/load-run.ts';
 import type {
   KnownRule,
   Release,
@@ -11,6 +11,7 @@ import type {
   ReleaseRun,
 } from './release.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import { given } from '../wire/json.ts';
 import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
 import { limitFigures } from '../run/run-limits.ts';
@@ -130,10 +131,12 @@ function runRow({ recorded, judged }: JudgedRun, hasFigures: boolean): ReleaseRu
 
 function figuresOf({ whole, steps, thresholds }: RunLoad): ReleaseFigures {
   const { sent, served, errors, throttled } = whole.counts;
-  const { p50Ms, p95Ms, p99Ms } = whole.latency;
+  // Records of earlier versions have zeros for latencies of no answer.
+  const { p50Ms, p95Ms, p99Ms }: Partial<LatencySummary> =
+    whole.latency.count === 0 ? {} : whole.latency;
   const held = thresholds.filter((one) => one.held).map(({ expression }) => expression);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
-  return { sent, served, errors, throttled, seconds, p50Ms, p95Ms, p99Ms, held };
+  return { sent, served, errors, throttled, seconds, ...given({ p50Ms, p95Ms, p99Ms }), held };
 }
 
 /** The rules that a release speaks of: those of its scope, and what its runs found broken out of it. */

@@ -62,9 +62,10 @@ export interface ReleaseFigures extends Pick<
   'sent' | 'served' | 'errors' | 'throttled'
 > {
   readonly seconds: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
+  /** Latencies are absent if nothing was served; certificates of earlier versions have 0 there. */
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+  readonly p99Ms?: number;
   /** As they were written, those that held. */
   readonly held: readonly string[];
 }

@@ -116,7 +116,7 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
       expect(added.count).toBe(together.count);
       for (const name of ['p50Ms', 'p95Ms', 'p99Ms', 'worstMs'] as const) {
         // Histograms have three digits.
-        expect(Math.abs(added[name] / together[name] - 1)).toBeLessThan(0.001);
+        expect(Math.abs((added[name] ?? NaN) / (together[name] ?? NaN) - 1)).toBeLessThan(0.001);
       }
       expect(merged.whole.latency.p99Ms).toBeGreaterThan(600);
     } finally {

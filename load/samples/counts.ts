@@ -5,7 +5,7 @@ import {
   isError,
   type ErrorFate,
 } from '../../contracts/run/load/fates.ts';
-import type { AllLatency, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
+import type { LatencySummary, LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import { LATENCIES } from '../../contracts/run/load/threshold.ts';
 import { given } from '../../contracts/wire/json.ts';
 import type { Sample } from '../load-sink.ts';
@@ -120,7 +120,7 @@ export function latenciesOf({ served, errors, throttled }: Latencies): Omit<Load
   };
 }
 
-function allSummary(served: LatencyHistogram, errors: number): AllLatency {
+function allSummary(served: LatencyHistogram, errors: number): LatencySummary {
   // A mean with what is beyond any bound is none.
   if (errors === 0) return served.summary();
   const count = served.count + errors;

@@ -77,12 +77,6 @@ describe('odd latencies', () => {
   test('an empty one has no latency', () => {
     expect(LatencyHistogram.decode(LatencyHistogram.create().encode()).summary()).toEqual({
       count: 0,
-      p50Ms: 0,
-      p95Ms: 0,
-      p99Ms: 0,
-      p999Ms: 0,
-      worstMs: 0,
-      ...{ p75Ms: 0, p90Ms: 0, meanMs: 0 },
     });
   });
 });

@@ -68,6 +68,7 @@ export class LatencyHistogram {
   }
 
   summary(): LatencySummary {
+    if (this.count === 0) return { count: 0 };
     return {
       count: this.count,
       p50Ms: this.quantileMs(0.5),
@@ -77,7 +78,7 @@ export class LatencyHistogram {
       worstMs: this.#counts.maxValue / 1000,
       p75Ms: this.quantileMs(0.75),
       p90Ms: this.quantileMs(0.9),
-      meanMs: this.count === 0 ? 0 : Math.round(this.#counts.mean) / 1000,
+      meanMs: Math.round(this.#counts.mean) / 1000,
     };
   }
 

@@ -4,7 +4,8 @@ import { difference } from './comparable.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { drawsOf, type Draws } from './nights.testkit.ts';
 import { quantileInterval } from './quantile-interval.ts';
-import { loadOf, nightOf, roundsOf } from './run-of.testkit.ts';
+import { readNight } from './read-night.ts';
+import { latencyOf, loadOf, nightOf, roundsOf, runOf } from './run-of.testkit.ts';
 import { answersOf, countedOf, momentsOf, servedLoad, type Seconds } from './served-run.testkit.ts';
 
 /** A run of rounds on a machine of its own speed, its rounds off by so much. */
@@ -197,6 +198,28 @@ describe('with two runs alone', () => {
       { verdict: 'unknown' },
       { verdict: 'unknown' },
     ]);
+  });
+});
+
+test.each([
+  { record: 'of this version', nothing: { count: 0 } },
+  { record: 'of an earlier version', nothing: { ...latencyOf(0), count: 0 } },
+])('a baseline $record of which nothing was served has no figures', ({ nothing }) => {
+  const load = servedLoad([[20, 20, 20]]);
+  const silent = nightOf(1, { ...load, whole: { ...load.whole, latency: nothing } });
+  const read = readNight(runOf(silent), silent.run);
+  expect(read.kind).toBe('night');
+  const { rows } = compareWithBaseline(nightOf(2, load), silent);
+  expect(rows[0]).toMatchObject({ verdict: 'unknown', runMs: 20 });
+  expect(rows[0]).not.toHaveProperty('baselineMs');
+});
+
+test('a record of answers without their latencies is none of a load', () => {
+  const load = loadOf(20);
+  const night = nightOf(1, { ...load, whole: { ...load.whole, latency: { count: 5 } } });
+  expect(readNight(runOf(night), night.run)).toMatchObject({
+    kind: 'unreadable',
+    reason: expect.stringContaining('p50Ms') as string,
   });
 });
 

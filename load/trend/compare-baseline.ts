@@ -3,6 +3,7 @@ import type {
   LoadBaseline,
   TrendSubject,
 } from '../../contracts/run/load/load-trend.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { total } from '../sums.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { difference, remarks, unfit } from './comparable.ts';
@@ -99,8 +100,7 @@ function rowOf(loads: Pair<NightLoad>, subject: TrendSubject, confidence: number
     ...subject,
     figure,
     method: rounds === undefined ? 'batches' : 'rounds',
-    baselineMs: msOf(loads.before, subject),
-    runMs: msOf(loads.after, subject),
+    ...given({ baselineMs: msOf(loads.before, subject), runMs: msOf(loads.after, subject) }),
   } as const;
   if (found === undefined) return { ...row, verdict: 'unknown' };
   const { value, least, greatest, surely } = found;
@@ -200,7 +200,11 @@ function batchesDifference(
   return { value, least: value - down, greatest: value + up, surely };
 }
 
-function msOf(load: NightLoad, subject: TrendSubject): number {
-  const ofWhole = load.whole.latency[`${subject.percentile}Ms` as const];
-  return rounded(absoluteOf(load, subject) ?? (subject.operation === undefined ? ofWhole : 0));
+/** Also of fewer answers than are compared; nothing if none was measured. */
+function msOf(load: NightLoad, subject: TrendSubject): number | undefined {
+  const { latency } = load.whole;
+  const isMeasured = subject.operation === undefined && latency.count > 0;
+  const ofWhole = isMeasured ? latency[`${subject.percentile}Ms` as const] : undefined;
+  const ms = absoluteOf(load, subject) ?? ofWhole;
+  return ms === undefined ? undefined : rounded(ms);
 }

@@ -64,7 +64,7 @@ function percentileOf(
 ): number | undefined {
   if (latency === undefined || latency.count < MIN_ANSWERS[percentile]) return undefined;
   const ms = latency[`${percentile}Ms` as const];
-  return ms > 0 ? ms : undefined;
+  return ms !== undefined && ms > 0 ? ms : undefined;
 }
 
 /** The target's latency over the whole night. */

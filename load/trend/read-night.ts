@@ -6,7 +6,12 @@ const number = { type: 'number', minimum: 0 };
 const count = { type: 'integer', minimum: 0 };
 const text = { type: 'string', maxLength: 300 };
 
-const latency = objectOf({ count, p50Ms: number, p95Ms: number, p99Ms: number });
+// Of no answer there are no figures; records of earlier versions have zeros.
+const latency = {
+  ...objectOf({ count, p50Ms: number, p95Ms: number, p99Ms: number }, ['count']),
+  if: { properties: { count: { minimum: 1 } } },
+  then: { required: ['p50Ms', 'p95Ms', 'p99Ms'] },
+};
 const counts = objectOf({ sent: count, served: count });
 // Some kilobytes; the bound is what a histogram of a million different values would take.
 const histogram = { type: 'string', maxLength: 1_000_000 };

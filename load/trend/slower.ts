@@ -49,7 +49,7 @@ function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
   const slower = rows.filter(({ verdict, cause }) => verdict === 'slower' && cause !== 'control');
   // Of too few answers nobody knows; if they took hardly longer, nobody would ask.
   const open = rows.filter(
-    ({ verdict, baselineMs, runMs }) =>
+    ({ verdict, baselineMs = Infinity, runMs = 0 }) =>
       verdict === 'unknown' && Math.log(runMs / baselineMs) >= LEAST_JUMP,
   );
   return {

@@ -4,7 +4,7 @@ import type { ReleaseChanges } from '../../contracts/release/release-changes.ts'
 import { namesBuild, worstFirst } from '../../contracts/release/release-runs.ts';
 import type { Release } from '../../contracts/release/release.ts';
 import type { Outcome } from '../../contracts/run/run.ts';
-import { ms, rate } from '../terminal/load-figures.ts';
+import { latencyCell, ms, rate } from '../terminal/load-figures.ts';
 import { plural } from '../text.ts';
 import { limitWords } from './markdown-parts.ts';
 import { codeSpan as code, list, plain, table } from './markdown-text.ts';
@@ -34,8 +34,8 @@ export function measuredBlocks({ runs }: Release): string[] {
   const rows = loads.flatMap(({ scenario, figures, broken }) => {
     if (figures === undefined) return [];
     const { sent, served, errors, throttled, seconds, p50Ms, p95Ms, p99Ms, held } = figures;
-    // What was served takes longer than nothing, so that 0 stands for latencies of no answer.
-    const latencies = [p50Ms, p95Ms, p99Ms].map((one) => (one === 0 ? '–' : ms(one)));
+    // Certificates of earlier versions have 0 for latencies of no answer.
+    const latencies = [p50Ms, p95Ms, p99Ms].map((one) => latencyCell(one === 0 ? undefined : one));
     return [
       [
         ...[plain(scenario), String(sent), seconds > 0 ? rate(served / seconds) : '–'],

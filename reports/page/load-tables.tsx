@@ -67,7 +67,8 @@ export function connectionFields({ connections }: RunLoad): (readonly [string, s
 }
 
 function middleAndWorst({ p50Ms, p99Ms }: LatencySummary): string {
-  return `${ms(p50Ms)} ms at p50, ${ms(p99Ms)} ms at p99`;
+  const words = (one: number | undefined): string => (one === undefined ? '–' : `${ms(one)} ms`);
+  return `${words(p50Ms)} at p50, ${words(p99Ms)} at p99`;
 }
 
 function rowsOf({ whole, steps, operations }: RunLoad): NamedRow[] {
@@ -164,7 +165,10 @@ const MEGABYTE = 1e6;
 
 function Phases({ rows }: TableProps): VNode {
   const cellsOf = (phases: LoadPhases): string[] => [
-    ...PHASES.flatMap((phase) => [ms(phases[phase].p50Ms), ms(phases[phase].p99Ms)]),
+    ...PHASES.flatMap((phase) => {
+      const { p50Ms, p99Ms } = phases[phase];
+      return [latencyCell(p50Ms), latencyCell(p99Ms)];
+    }),
     (phases.receivedBytes / MEGABYTE).toFixed(2),
   ];
   return (

@@ -42,7 +42,7 @@ export function baselineRemarks(baseline: LoadBaseline): [symbol: string, text: 
     ...refused.map((why): [string, string] => ['?', why]),
     ...rows.map((row): [string, string] => {
       const { symbol, words } = saidOf(row);
-      const times = `${row.baselineMs.toFixed(1)} ms before, ${row.runMs.toFixed(1)} ms in this run`;
+      const times = `${oneDigit(row.baselineMs)} ms before, ${oneDigit(row.runMs)} ms in this run`;
       return [symbol, `${subjectName(row)}: ${times}; ${words}${intervalOf(row)}`];
     }),
     ...[...groundsOf(rows, confidence), ...notes].map((text): [string, string] => ['·', text]),
@@ -62,7 +62,7 @@ function saidOf({ verdict, method, cause }: BaselineRow): Said {
 
 function lineOf(row: BaselineRow, nameWidth: number, width: number, paint: Paint): string[] {
   const { symbol, format, words } = saidOf(row);
-  const times = [row.baselineMs, row.runMs].map((ms) => ms.toFixed(1).padStart(MS_WIDTH)).join('');
+  const times = [row.baselineMs, row.runMs].map((ms) => oneDigit(ms).padStart(MS_WIDTH)).join('');
   const name = cut(subjectName(row), nameWidth - 1).padEnd(nameWidth);
   const head = `  ${symbol} ${name}${times}  `;
   const text = `${words}${intervalOf(row)}`;
@@ -70,6 +70,10 @@ function lineOf(row: BaselineRow, nameWidth: number, width: number, paint: Paint
   const fits = head.length + text.length <= width;
   const lines = fits ? [`${head}${text}`] : [head.trimEnd(), ...bullet(' ', text, width)];
   return lines.map((line) => paint(format, line));
+}
+
+function oneDigit(ms: number | undefined): string {
+  return ms === undefined ? '–' : ms.toFixed(1);
 }
 
 function intervalOf({ verdict, percent, intervalPercent, smallestPercent }: BaselineRow): string {

@@ -9,7 +9,7 @@ const BAR_WIDTH = 40;
  */
 export function loadHistogram(row: LoadRow | undefined, paint: Paint): string[] {
   if (row === undefined || row.latency.count === 0) return [];
-  const { p50Ms, p95Ms, p99Ms, p999Ms, worstMs } = row.latency;
+  const { p50Ms = 0, p95Ms = 0, p99Ms = 0, p999Ms = 0, worstMs = 0 } = row.latency;
   const rows = [
     ['half', p50Ms],
     ['95 %', p95Ms],

@@ -55,7 +55,9 @@ const SHOWN: readonly Latency[] = ['p50', 'p95', 'p99', 'p99.9', 'max'];
 
 function timesOf(latency: LatencySummary): string[] {
   const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
-  return latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
+  return [p50Ms, p95Ms, p99Ms, p999Ms].map((one) =>
+    latency.count === 0 || one === undefined ? '–' : ms(one),
+  );
 }
 
 /** A cell of a table: its text, and whether it wants attention. */

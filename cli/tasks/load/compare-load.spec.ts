@@ -41,7 +41,7 @@ function loadOf(ms: number, changes: Partial<RunLoad> = {}): RunLoad {
   const control = { ...latency, p50Ms: 5, p95Ms: 7, p99Ms: 8 };
   const rounds = Array.from({ length: 5 }, (_, at): LoadRound => {
     const wobble = 1 + 0.002 * at;
-    const { p50Ms, p95Ms, p99Ms } = latency;
+    const { p50Ms = 0, p95Ms = 0, p99Ms = 0 } = latency;
     const own = { p50Ms: p50Ms * wobble, p95Ms: p95Ms * wobble, p99Ms: p99Ms * wobble };
     return { target: { ...latency, ...own }, control };
   });

@@ -5,23 +5,18 @@ import type { ApiName } from '../../wire/exchange.ts';
 
 /** Latencies in milliseconds, from when a request should have been sent to the end of its answer. */
 export interface LatencySummary {
+  /** If it is 0 nothing was measured, and all figures are absent; records of earlier versions have 0 there. */
   readonly count: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly p999Ms: number;
-  readonly worstMs: number;
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+  readonly p99Ms?: number;
+  readonly p999Ms?: number;
+  readonly worstMs?: number;
   /** These three are absent from records of earlier versions. */
   readonly p75Ms?: number;
   readonly p90Ms?: number;
   readonly meanMs?: number;
 }
-
-/**
- * The same of all that was not throttled, errors after all that was served, however soon they came. A figure
- * that lies among them is absent: it is beyond any bound. Earlier records have all figures.
- */
-export type AllLatency = Pick<LatencySummary, 'count'> & Partial<LatencySummary>;
 
 /** How many requests came to what; a throttled one is neither served nor an error. */
 export interface LoadCounts {
@@ -45,8 +40,11 @@ export interface LoadRow {
   readonly counts: LoadCounts;
   /** Of served answers. */
   readonly latency: LatencySummary;
-  /** Of all that was not throttled; absent from records of earlier versions, in which it is not known. */
-  readonly allLatency?: AllLatency;
+  /**
+   * Of all that was not throttled, errors after all that was served, however soon they came. A figure that lies among
+   * them is absent: it is beyond any bound. Absent from records of earlier versions, in which it is not known.
+   */
+  readonly allLatency?: LatencySummary;
   /** Of throttled answers; absent if there were none. */
   readonly throttledLatency?: LatencySummary;
   /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */

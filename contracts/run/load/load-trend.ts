@@ -118,8 +118,10 @@ export interface BaselineRow extends TrendSubject {
   readonly verdict: 'slower' | 'faster' | 'no-difference' | 'unknown';
   /** Where the ratio differs because the control changed, not the target; absent otherwise. */
   readonly cause?: 'control';
-  readonly baselineMs: number;
-  readonly runMs: number;
+  /** Absent if nothing was measured. */
+  readonly baselineMs?: number;
+  /** Absent if nothing was measured. */
+  readonly runMs?: number;
   /** This run compared with the baseline, and its interval: 10 is slower by a tenth. */
   readonly percent?: number;
   readonly intervalPercent?: readonly [least: number, greatest: number];
