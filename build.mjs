@@ -35,15 +35,13 @@ const ENTRIES = {
 const TOGETHER = {
   'load-tasks': /^cli\/tasks\/(?:limits\.ts$|load\/|release\/|history\/)/,
   'judge-tasks':
-    /^(?:cli\/tasks\/(?!drive|limits)[^/]+|contracts\/document\/load-contract|contracts\/service\/observers\/observers)\.ts$/,
+    /^(?:cli\/(?:exports|tasks)\/(?!drive|limits)[^/]+|contracts\/document\/load-contract|contracts\/service\/observers\/observers)\.ts$/,
   drive: /^cli\/(?:tasks\/drive|driven-service)\.ts$/,
   commands:
     /^cli\/(?:check\/run-init|(?:load|judge|history|report|self-test|limits)\/(?:run-|find-|allure-))/,
-  'rule-commands':
-    /^(?:cli\/(?:service|check\/(?:explain|render-clauses))|contracts\/plain-service)/,
-  exchanges: /^cli\/exports\//,
   reference: /^(?:fixtures\/service\/reference\/|cli\/self-test\/serve-fault)/,
-  configuration: /^(?:cli\/(?:own-rules|config)|target\/(?:config|record)\/[^/]+)\.ts$/,
+  configuration:
+    /^(?:cli\/(?:own-rules|config|service|threads\/task-failed|check\/(?:explain\/[^/]+|render-clauses))|contracts\/plain-service|target\/(?:config|record)\/[^/]+)\.ts$/,
   formats:
     /^(?:reports\/(?:allure|forge|html|junit)\/|cli\/record\/page-file|contracts\/service\/clauses)/,
 };
@@ -232,6 +230,7 @@ async function declare() {
     format: 'es',
     entryFileNames: '[name].d.ts',
     chunkFileNames,
+    manualChunks: (id, { getModuleInfo }) => (getModuleInfo(id)?.isEntry ? undefined : 'shared'),
   });
   await bundled.close();
   const files = output.map(({ fileName, code }) => [fileName, code]);

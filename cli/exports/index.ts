@@ -37,6 +37,7 @@ export {
   relation,
   type ServedRequest,
 } from '../../target/config/own-relations.ts';
+export type { WrittenConfig as ConfigOf } from '../../target/config/written-config.ts';
 export type { OwnRequest } from '../../target/config/own-request.ts';
 export type { WrittenService } from '../../target/config/own-service.ts';
 export type { Finding } from '../../contracts/judging/findings/broken-places.ts';

@@ -11,6 +11,7 @@ import { systemEnvironment } from '../../fixtures/service/system-environment.ts'
 import { alteredBy } from '../self-test/serve-fault.ts';
 
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';
+export type { ReferenceOptions } from '../../fixtures/service/reference/options.ts';
 export type { Limit } from '../../fixtures/service/reference/limits.ts';
 
 /** What the service is to be like; each member may be left out. */
