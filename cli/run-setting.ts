@@ -3,6 +3,7 @@ import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
 import type {
   RegressionRow,
   RunBudget,
+  RunKind,
   RunReplayed,
   RunSearch,
   RunTarget,
@@ -14,6 +15,8 @@ import type { Waiver } from '../contracts/judging/verdict.ts';
 /** What is known of a run when it begins: plain data, fit for another thread. */
 export interface RunSetting {
   readonly recordId: string;
+  /** Absent of what no run of Assay recorded. */
+  readonly kind?: RunKind;
   readonly startedAt: Date;
   readonly seed: number;
   readonly profile: ProfileName;

@@ -9,9 +9,10 @@ export function kindWords(run: RunJson): string {
   return load === undefined ? kindOf(run) : `load ${load.scenario}`;
 }
 
-/** How a run asked: by a profile, which a load has none of. */
-export function modeWords({ load, profile }: Pick<RunJson, 'load' | 'profile'>): string {
-  return load === undefined ? profile : 'load';
+/** How a run asked: by a profile, which a load and a probe of limits have none of. */
+export function modeWords(run: Pick<RunJson, 'kind' | 'limits' | 'load' | 'profile'>): string {
+  const kind = kindOf(run);
+  return kind === 'check' ? run.profile : kind;
 }
 
 /** By what else than a rule a run does not conform, and which APIs were out; a few words each. */

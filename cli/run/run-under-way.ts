@@ -41,7 +41,7 @@ export interface RunBeginning {
   readonly recordDir: string;
   readonly config: ContractsOfConfig;
   readonly kind: RunKind;
-  readonly setting: Omit<RunSetting, 'recordId'>;
+  readonly setting: Omit<RunSetting, 'recordId' | 'kind'>;
   readonly times: RunTimes;
   readonly showing: Showing;
   /** What the person who waits asked for: whether GitHub Actions is given the run. */
@@ -101,7 +101,7 @@ export async function beginRun({
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const beganMs = performance.now();
-  const setting: RunSetting = { ...reported, recordId: randomUUID() };
+  const setting: RunSetting = { ...reported, kind, recordId: randomUUID() };
   const prepared = await startTask(
     'prepare',
     {

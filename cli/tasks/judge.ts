@@ -150,7 +150,7 @@ export async function judgeAgain(
   }
   const isOfRun = asked === 'of its run' || recorded.unjudged !== undefined;
   const waivers = isOfRun ? (recorded.waivers ?? []) : asked;
-  const { seed, profile, replay, command, target, budget, record } = recorded;
+  const { kind, seed, profile, replay, command, target, budget, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
     contractFiles,
@@ -161,7 +161,7 @@ export async function judgeAgain(
       ...ownRulesOf(config),
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
-      ...given({ command, budget }),
+      ...given({ kind, command, budget }),
     },
     end: {
       ...endOf(recorded),

@@ -29,7 +29,10 @@ export async function recordBegun(
   dir: string,
   { setting, exchanges, kind = 'check', contractFiles = [], beside }: RecordedRun,
 ): Promise<RunJson> {
-  const { run: read } = await prepareTask({ config: { contracts: [], allowRefs: [] }, setting });
+  const { run: read } = await prepareTask({
+    config: { contracts: [], allowRefs: [] },
+    setting: { ...setting, kind },
+  });
   const contract = await loadContract({ files: contractFiles });
   const run = { ...read, contract: contractRow(contract, contractFiles) };
   const { recordId } = setting;
@@ -60,7 +63,8 @@ export async function recordEnded(
 export async function recordRun(dir: string, recorded: RecordedRun): Promise<RunJson> {
   await recordBegun(dir, recorded);
   const { tail } = await recordEnded(dir, recorded);
-  const { setting, end = WHOLE, contractFiles = [] } = recorded;
+  const { end = WHOLE, kind = 'check', contractFiles = [] } = recorded;
+  const setting = { ...recorded.setting, kind };
   const run = await judgeTask(
     {
       ...{ dir, contractFiles, setting, end, leaveOut: [] },

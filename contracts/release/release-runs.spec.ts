@@ -195,4 +195,5 @@ describe('other runs of the build', () => {
 test('what a run was made with shows in what it holds', () => {
   expect(kindOf({ limits: [] })).toBe('check');
   expect(kindOf({ limits: [], load: EXAMPLE_LOAD })).toBe('load');
+  expect(kindOf({ kind: 'load', limits: [] })).toBe('load');
 });

@@ -12,7 +12,8 @@ export interface NamedRun {
 }
 
 /** What a run was made with. */
-export function kindOf({ limits, load }: Pick<RunJson, 'limits' | 'load'>): RunKind {
+export function kindOf({ kind, limits, load }: Pick<RunJson, 'kind' | 'limits' | 'load'>): RunKind {
+  if (kind !== undefined) return kind;
   if (load !== undefined) return 'load';
   return limits.length > 0 ? 'limits' : 'check';
 }

@@ -70,14 +70,15 @@ export function beginningOf(run: RunJson, kind: RunKind): RecordBeginning {
 
 /** Settings in which a summary departs from the first line of its record. */
 export function otherSettings(run: RunJson, beginning: RecordBeginning): string[] {
-  const { kind } = beginning;
-  const [one, other] = [beginningOf(run, kind), beginning];
-  return SETTINGS.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+  // Summaries of earlier versions have no kind.
+  const one = beginningOf(run, run.kind ?? beginning.kind);
+  const names = ['kind', ...SETTINGS] as const;
+  return names.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(beginning[name]));
 }
 
 /** A summary with the settings of the first line in place of its own. */
 export function withSettings(run: RunJson, beginning: RecordBeginning): RunJson {
-  const { choice, ...settings } = omit(beginning, 'kind');
+  const { choice, ...settings } = beginning;
   const rest = SETTINGS.reduce<object>((left, name) => omit(left, name as never), run);
   const leftOut = run.choice?.leftOut ?? { must: 0, should: 0, observe: 0 };
   return {

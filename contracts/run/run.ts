@@ -112,6 +112,8 @@ export interface RunJson {
   /** Date and time of RFC 3339. */
   readonly startedAt: string;
   readonly endedAt: string;
+  /** Which command made it, whatever came of it; absent from records of earlier versions, and of no run of Assay. */
+  readonly kind?: RunKind;
   readonly seed: number;
   readonly profile: ProfileName;
   /** The one finding that the run was to show again; only its rule was judged. */

@@ -165,7 +165,7 @@ describe('the record', () => {
     const { live } = await opened({ keep: () => (room -= 1) >= 0 });
     for (let at = 0; at < 9; at += 1) live.exchange(answerAt(at, { breaks: ['one'] }), at % 2);
     const { judged, violations, notices } = await live.end();
-    expect(judged).toEqual({ answers: 9, of: 9, kept: 2 });
+    expect(judged).toMatchObject({ answers: 9, of: 9, kept: 2 });
     expect(violations).toMatchObject([{ count: 9 }]);
     expect(notices).toEqual([expect.stringContaining('The record was full')]);
   });
@@ -178,6 +178,7 @@ describe('when judging would break the schedule', () => {
     const { judged, steps } = await live.end();
     expect(judged.of).toBe(20_000);
     expect(judged.answers).toBeLessThan(1_000);
+    expect(judged.leftOut).toEqual({ asked: 0, late: judged.of - judged.answers });
     expect(steps[1]?.judged).toBeGreaterThan(50);
     expect(steps[1]?.judged).toBeLessThan(200);
   });
@@ -190,7 +191,7 @@ describe('when judging would break the schedule', () => {
     const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
     for (let at = 0; at < 3_000; at += 1) live.exchange(answerAt(at, {}, marks), 0);
     const { judged } = await live.end();
-    expect(judged).toEqual({ answers: 3_000, of: 3_000, kept: 3_000 });
+    expect(judged).toMatchObject({ answers: 3_000, of: 3_000, kept: 3_000 });
     expect(kept).toHaveLength(3_000);
   });
 
@@ -233,6 +234,7 @@ describe('when judging would break the schedule', () => {
     for (let at = 0; at < 8_000; at += 1) live.exchange(answerAt(at), 0);
     const { judged } = await live.end();
     expect(judged.answers / 8_000).toBeCloseTo(0.25, 1);
+    expect(judged.leftOut).toEqual({ asked: judged.of - judged.answers, late: 0 });
   });
 });
 

@@ -38,7 +38,7 @@ export interface LiveJudged {
 export interface LiveJudge {
   /**
    * Whether an answer is to be judged: an engine that asks need not make exchanges for nothing, and
-   * gives only those that it is asked to.
+   * gives only those that it is asked to. It asks for each answer, also for one that it cannot give whole.
    */
   readonly wants: (sample: Pick<Sample, 'slot' | 'endMs' | 'fate'>) => boolean;
   /**
@@ -119,6 +119,7 @@ export async function openLiveJudge(
   const shareAt = judgedShare(most, () => Math.max(utilization(), judging.pressure()));
   const all = Array.from({ length: steps }, (_, step) => step);
   let answers = 0;
+  const leftOut = { asked: 0, late: 0 };
 
   const ofSteps = (): JudgedCount[] => all.map((step) => counts.answers(step));
   const countAll = (): JudgedCount => summed(['judged', 'broken'], ofSteps());
@@ -135,7 +136,11 @@ export async function openLiveJudge(
   const isChosen = (key: string, nowMs: number, isAnswer: boolean): boolean => {
     if (isAnswer) answers += 1;
     wanted = shareAt(nowMs);
-    return areMarked || wanted >= 1 || luckOf(key) < wanted;
+    if (areMarked || wanted >= 1) return true;
+    const luck = luckOf(key);
+    if (luck < wanted) return true;
+    if (isAnswer) leftOut[luck < most ? 'late' : 'asked'] += 1;
+    return false;
   };
 
   return {
@@ -159,7 +164,7 @@ export async function openLiveJudge(
       for (const { exchanges } of pairs) for (const one of exchanges) keeper.add(one);
       const { judged } = countAll();
       return {
-        judged: { answers: judged, of: answers, kept: keeper.kept, ...comparedNames() },
+        judged: { answers: judged, of: answers, kept: keeper.kept, leftOut, ...comparedNames() },
         violations: [
           ...live.flatMap(({ id }, at) => {
             const bySteps = all.map((step) => counts.evidence(step, at + 1));

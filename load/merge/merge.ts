@@ -58,6 +58,7 @@ export function mergeLoads(
       ...summed(['answers', 'of', 'kept'], judged),
       ...mergedNames(judged),
       ...mergedByAll(judged),
+      ...mergedLeftOut(judged),
     },
     violations: mergedViolations(parts),
     thresholds: [],
@@ -101,6 +102,12 @@ function mergedNames(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged
     names.set(rule, (names.get(rule) ?? 0) + count);
   }
   return names.size === 0 ? {} : { names: Object.fromEntries(names) };
+}
+
+/** Nobody knows it of all if it is not known of one. */
+function mergedLeftOut(judged: readonly RunLoad['judged'][]): Pick<RunLoad['judged'], 'leftOut'> {
+  const known = judged.flatMap(({ leftOut }) => leftOut ?? []);
+  return known.length < judged.length ? {} : { leftOut: summed(['asked', 'late'], known) };
 }
 
 /** Of parts that one engine judged. */

@@ -18,7 +18,7 @@ test('an exchange that breaks several rules is kept once', () => {
     judged.violated({ rule, step: 0, slot, dueMs: 0, exchange: answer });
   }
   expect(kept).toEqual(['k00001', 'k00002']);
-  const { violations, judged: counts } = judged.result(10);
+  const { violations, judged: counts } = judged.result(10, true);
   expect(counts.kept).toBe(2);
   expect(violations.map(({ rule, firstExchange }) => [rule, firstExchange])).toEqual([
     ['one', 'k00001'],
@@ -30,7 +30,7 @@ test('an exchange that breaks several rules is kept once', () => {
 test('what the record does not take is reported as not kept', () => {
   const judged = new EngineJudged(1, () => false);
   judged.violated({ rule: 'one', step: 0, slot: 0, dueMs: 0, exchange: exchangeOf() });
-  expect(judged.result(1)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });
+  expect(judged.result(1, true)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });
 });
 
 test('an answer that breaks several rules is one broken answer, also where others are reported between', () => {

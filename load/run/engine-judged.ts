@@ -87,13 +87,18 @@ export class EngineJudged {
     return summed(['judged', 'broken'], this.#steps);
   }
 
-  /** What it came to, of so many answers. */
-  result(answers: number): LiveJudged {
+  /**
+   * What it came to, of so many answers.
+   *
+   * @param chooses whether the engine judges by itself, so that only it knows why it did not
+   */
+  result(answers: number, chooses: boolean): LiveJudged {
     const judged = this.#all + this.#card;
     return {
       judged: {
         ...{ answers: judged, of: answers, kept: this.#kept },
         ...(this.#card === 0 ? {} : { byAll: this.#all }),
+        ...(chooses ? {} : { leftOut: { asked: answers, late: 0 } }),
       },
       violations: [...this.#rules].map(([rule, { firstStep, firstExchange, bySteps }]) => ({
         ...{ rule, firstStep, firstExchange },

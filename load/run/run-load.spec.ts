@@ -103,7 +103,10 @@ describe('a load run', () => {
     expect(load.moments).toHaveLength(20);
     expect(load).toMatchObject({ scenario: 'test', engine: { name: 'open-loop', version: '1' } });
     expect(load.invalid).toEqual([]);
-    expect(load.judged).toEqual({ answers: 0, of: 240, kept: 0 });
+    expect(load.judged).toEqual({
+      ...{ answers: 0, of: 240, kept: 0 },
+      leftOut: { asked: 240, late: 0 },
+    });
   });
 
   test('holds thresholds against the whole of it', async () => {

@@ -125,7 +125,10 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
     const found = await judge?.end();
     const beside = (await run.beside?.end()) ?? [];
     const answers = whole.counts.sent - whole.counts.failed;
-    const judged = found === undefined || own.isAny ? own.result(answers) : found;
+    const judged =
+      found === undefined || own.isAny
+        ? own.result(answers, engine.name === 'k6' || own.isAny)
+        : found;
     const load: RunLoad = {
       scenario: scenario.name,
       engine: { name: engine.name, version: run.version },

@@ -24,6 +24,7 @@ export interface RunFacts {
   readonly tool: RunJson['tool'];
   readonly startedAt: Date;
   readonly endedAt: Date;
+  readonly kind?: RunJson['kind'];
   readonly seed: number;
   readonly profile: RunJson['profile'];
   readonly replay?: string;

@@ -85,6 +85,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     tool,
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
+    ...given({ kind: facts.kind }),
     seed,
     profile,
     ...(replay === undefined ? {} : { replay }),

@@ -155,12 +155,12 @@ export function thresholdWords(load: RunLoad): {
 }
 
 /** Which rules judged how many answers, and what that cost, if an engine judges by itself. */
-export function judgedWords({ judged, violations, generator }: RunLoad): string {
+export function judgedWords({ judged, violations, generator, engine }: RunLoad): string {
   const { answers, of: total, kept, byAll } = judged;
   const share =
     answers === total
       ? `all ${count(total)} answers`
-      : `${count(answers)} of ${count(total)} answers`;
+      : `${count(answers)} of ${count(total)} answers${whyFewer(judged, engine.name)}`;
   const by =
     byAll === undefined
       ? ''
@@ -173,8 +173,26 @@ export function judgedWords({ judged, violations, generator }: RunLoad): string 
       ? ''
       : `; judging took k6 ${took.toFixed(1)} s by the clock, ${((1000 * took) / answers).toFixed(2)} ms an answer`;
   const counted = violations.filter(({ isSetAside }) => isSetAside !== true).length;
-  const broken = counted === 0 ? 'no rule' : plural(counted, 'rule');
-  return `${share}${by}, ${broken} broken; ${count(kept)} kept${cost}`;
+  const broken =
+    counted > 0 ? `, ${plural(counted, 'rule')} broken` : answers > 0 ? ', no rule broken' : '';
+  return `${share}${by}${broken}; ${count(kept)} kept${cost}`;
+}
+
+/** Why not all answers were judged, in brackets, as far as it is known. */
+function whyFewer(
+  { answers, of: total, leftOut }: RunLoad['judged'],
+  engine: RunLoad['engine']['name'],
+): string {
+  if (leftOut === undefined)
+    return engine === 'k6' ? ' (VUs that k6 added while it was late judge none)' : '';
+  const { asked, late } = leftOut;
+  const rest = total - answers - asked - late;
+  const reasons = [
+    ...(asked > 0 ? [`${count(asked)} left out by --judge-share`] : []),
+    ...(late > 0 ? [`${count(late)} left out, as this machine did not keep up with more`] : []),
+    ...(rest > 0 ? [`${count(rest)} could not be judged`] : []),
+  ];
+  return reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
 }
 
 /** What is said behind a broken rule that does not count; nothing of others. */

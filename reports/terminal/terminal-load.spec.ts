@@ -168,14 +168,29 @@ describe('the report of a load run', () => {
   test('says which rules judged how many answers, and what that cost, before the tables', () => {
     const generator = { ...EXAMPLE_LOAD.generator, judgingSeconds: 0.396 };
     const judged = { answers: 198, of: 200, kept: 0, byAll: 20 };
-    const text = textOf({ judged, generator });
+    const engine = { name: 'k6', version: '1.8.1' } as const;
+    const text = textOf({ judged, generator, engine });
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
-      "judged 198 of 200 answers, 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took k6 0.4 s by the clock, 2.00 ms an answer",
+      "judged 198 of 200 answers (VUs that k6 added while it was late judge none), 20 of them by all rules on single answers, the others by the card's, 1 rule broken; 0 kept; judging took k6 0.4 s by the clock, 2.00 ms an answer",
     );
     expect(text.indexOf('judged  ')).toBeLessThan(text.indexOf('step, /s and ms'));
     expect(textOf({ judged: { ...judged, byAll: 0 } }).replaceAll(/\s+/g, ' ')).toContain(
       "198 of 200 answers, by the card's rules alone, 1 rule",
     );
+  });
+
+  test.each([
+    [
+      { answers: 90, leftOut: { asked: 100, late: 7 } },
+      '90 of 198 answers (100 left out by --judge-share; 7 left out, as this machine did not keep up with more; 1 could not be judged), no rule broken',
+    ],
+    [
+      { answers: 0, leftOut: { asked: 198, late: 0 } },
+      '0 of 198 answers (198 left out by --judge-share); 0 kept',
+    ],
+  ])('says why not all answers were judged, and of none nothing more: %o', (some, words) => {
+    const judged = { of: 198, kept: 0, ...some };
+    expect(textOf({ judged, violations: [] }).replaceAll(/\s+/g, ' ')).toContain(words);
   });
 
   test('names each threshold with what was measured, in its unit', () => {

@@ -28,7 +28,7 @@ describe('renderTerminal', () => {
     const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/2026-01-02' });
     expect(text).toMatchInlineSnapshot(`
       "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
-        assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
+        assay 0.1.0, limits, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
         unanswered
         zap http://127.0.0.1:4001, trade http://127.0.0.1:4002, docs and ai not
         configured
@@ -83,7 +83,7 @@ describe('renderTerminal', () => {
     const options = { ...PLAIN, detail: 'verbose', record: 'runs/2026-01-02' } as const;
     expect(renderTerminal(EXAMPLE_RUN, options)).toMatchInlineSnapshot(`
       "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
-        assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
+        assay 0.1.0, limits, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
         unanswered
         zap http://127.0.0.1:4001, trade http://127.0.0.1:4002, docs and ai not
         configured

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgents } from './agents.ts';
 
@@ -33,4 +34,47 @@ test('connections that are not made yet count among those to an origin, also onc
   await sleep(20);
   expect(asked).toBeGreaterThan(1);
   expect(asked).toBeLessThanOrEqual(3);
+});
+
+/** Serves in a thread of its own; the body of an answer is the number of its connection. */
+const SERVER = `
+const { createServer } = require('node:http');
+const { parentPort } = require('node:worker_threads');
+let opened = 0;
+const server = createServer((request, response) => {
+  setTimeout(() => response.end(String(request.socket.number)), 300);
+});
+server.on('connection', (socket) => { opened += 1; socket.number = opened; });
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+test.each([
+  {
+    stillMs: 1_500,
+    used: ['1', '2'],
+    name: 'after the thread stood still connections are made anew',
+  },
+  { stillMs: 0, used: ['1', '1'], name: 'a connection is used again while the thread goes on' },
+])('$name', async ({ stillMs, used }) => {
+  const worker = new Worker(SERVER, { eval: true });
+  const [port] = (await once(worker, 'message')) as [number];
+  const origin = `http://127.0.0.1:${port}`;
+  const agents = createAgents({});
+  onTestFinished(async () => {
+    await agents.close();
+    await worker.terminate();
+  });
+  const send = async (): Promise<string> => {
+    const answer = await agents
+      .from(undefined, origin)
+      .request({ origin, path: '/', method: 'GET' });
+    return answer.body.text();
+  };
+  const first = send();
+  // The request is on the wire then, and its answer comes meanwhile.
+  await sleep(100);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stillMs);
+  const one = await first;
+  await sleep(20);
+  expect([one, await send()]).toEqual(used);
 });

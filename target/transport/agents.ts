@@ -4,6 +4,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } 
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { type ConnectionTimes, measuredConnector } from './measured-connector.ts';
 import type { Proxies } from '../config/proxies.ts';
+import { Standstill } from './standstill.ts';
 
 /** Options of the transport over sockets. */
 export interface UndiciTransportOptions {
@@ -22,7 +23,7 @@ export interface UndiciTransportOptions {
 const CONNECT_MS = 60_000;
 const MAX_HEADER_BYTES = 65_536;
 /** An idle connection is not used again after this: it might be closing at the other end. */
-const IDLE_MS = 1_000;
+export const IDLE_MS = 1_000;
 
 /** Dispatchers of undici, their connections kept alive. */
 export interface Agents {
@@ -35,6 +36,8 @@ export interface Agents {
  * Dispatchers that set no time limits of their own except for connecting. An `Agent` of undici lets go of the pool of
  * an origin as soon as none of its connections stands, those under way apart, and makes a new one: of a target that
  * accepts slowly it would have more and more connections, whatever their ceiling.
+ *
+ * After this thread stood still none of its connections is used again, once what is on it has ended.
  */
 export function createAgents({
   ca,
@@ -44,6 +47,16 @@ export function createAgents({
   onConnection,
 }: UndiciTransportOptions): Agents {
   const agents = new Map<string, Pool | EnvHttpProxyAgent>();
+  const retired = new Set<Pool | EnvHttpProxyAgent>();
+  const standstill = new Standstill(IDLE_MS);
+  let retiredMs: number | undefined;
+  const retire = (): void => {
+    for (const agent of agents.values()) {
+      retired.add(agent);
+      void agent.close().finally(() => retired.delete(agent));
+    }
+    agents.clear();
+  };
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const options = { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) };
   const isMeasured = onConnection !== undefined && proxies === undefined;
@@ -52,6 +65,9 @@ export function createAgents({
     : options;
   return {
     from(sourceAddress, origin) {
+      const endedMs = standstill.endedMs();
+      if (endedMs !== retiredMs) retire();
+      retiredMs = endedMs;
       const key = `${sourceAddress ?? ''} ${proxies === undefined ? origin : ''}`;
       let agent = agents.get(key);
       if (agent === undefined) {
@@ -74,7 +90,8 @@ export function createAgents({
       return agent;
     },
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      standstill.close();
+      await Promise.all([...agents.values(), ...retired].map((agent) => agent.destroy()));
       agents.clear();
     },
   };

@@ -104,6 +104,11 @@ export interface RunLoad {
     readonly kept: number;
     /** Of those judged, the ones by all rules on single answers, others by the card's; absent where all were. */
     readonly byAll?: number;
+    /**
+     * Of those not judged: `asked` were left out as `--judge-share` wants, `late` as the machine did not keep up with
+     * more. What is in neither could not be judged. Absent of k6, and from records of earlier versions.
+     */
+    readonly leftOut?: { readonly asked: number; readonly late: number };
     /** By rule on names that are to be of one thing: how many names were compared, of all answers. */
     readonly names?: Readonly<Record<string, number>>;
   };

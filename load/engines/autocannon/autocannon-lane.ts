@@ -20,6 +20,8 @@ export interface SaturationMeans {
   readonly built: (slot: number) => Built;
   /** Milliseconds from the start of the run. */
   readonly nowMs: () => number;
+  /** Whether this thread stood still just before now, so that the other end may have closed any connection. */
+  readonly mayBeClosed: () => boolean;
   /** The number of the next request that is sent, from 1. */
   readonly nextNumber: () => number;
   /** Takes what a request came to; what is not whole is not judged. */
@@ -71,6 +73,8 @@ export class Lane {
   #sent = 0;
   /** What waits for its answer. */
   #underWay: Sent | undefined;
+  /** Whether the connection may have been closed before that was sent. */
+  #mayBeClosed = false;
   #isTooLarge = false;
   /** What kept the connection from being made that was wanted last. */
   #unmade: Error | undefined;
@@ -146,6 +150,7 @@ export class Lane {
     this.#sent += 1;
     const number = this.#means.nextNumber();
     this.#underWay = { plan, ready, number, calledMs: sentMs, sentMs, wireMs: sentMs };
+    this.#mayBeClosed = this.#means.mayBeClosed();
   }
 
   /** Comes with each answer, before autocannon sends the next request. */
@@ -179,6 +184,11 @@ export class Lane {
     parser.initialize('RESPONSE');
     if (unmade?.fate === 'unsent') {
       this.#ends(unmade);
+      return;
+    }
+    if (this.#mayBeClosed && failure === 'closed' && !isBegun) {
+      const message = 'its connection ended while this machine stood still';
+      this.#ends({ kind: 'failure', failure, message, fate: 'unsent' });
       return;
     }
     const fate = isBegun ? 'brokenOff' : isLate ? 'timeout' : (unmade?.fate ?? 'reset');

@@ -2,7 +2,8 @@ import type autocannon from 'autocannon';
 import type { Instance, Options } from 'autocannon';
 import { type ApiName, headerOf } from '../../../contracts/wire/exchange.ts';
 import { given } from '../../../contracts/wire/json.ts';
-import { splitUrl } from '../../../target/transport/agents.ts';
+import { IDLE_MS, splitUrl } from '../../../target/transport/agents.ts';
+import { Standstill } from '../../../target/transport/standstill.ts';
 import { baseUrlsOf } from '../../../target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
@@ -14,6 +15,8 @@ import { Lane, type OriginShare, type SaturationMeans } from './autocannon-lane.
 
 /** How often autocannon looks whether it is at its end. */
 const LOOK_MS = 50;
+/** All connections have sent again this long after a standstill. */
+const JUST_MS = 500;
 
 /**
  * Saturation: how much a target answers when each connection sends the next request once the last one
@@ -46,6 +49,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       for (const { lanes } of running) for (const lane of lanes) lane.finish();
       setTimeout(stop, GRACE_MS).unref();
     };
+    const standstill = new Standstill(IDLE_MS);
     const lanesMeans: SaturationMeans = {
       ...{ job, nowMs },
       built: (slot) => {
@@ -53,6 +57,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
         const prepared = job.choose(slot);
         return { ready: requests.of(plain.get(prepared) ?? plainOf(prepared), client), client };
       },
+      mayBeClosed: () => performance.now() - (standstill.endedMs() ?? -Infinity) < JUST_MS,
       nextNumber: () => (sent += 1),
       ended: (underWay, requestEnd, isWhole) => {
         // We closed it, not the target.
@@ -76,6 +81,7 @@ export function createAutocannonEngine(options: SendingOptions): LoadEngine {
       await Promise.all(running.map(({ ended }) => ended));
     } finally {
       clearTimeout(ceiling);
+      standstill.close();
       job.signal.removeEventListener('abort', finish);
     }
     if (error !== undefined) throw error;

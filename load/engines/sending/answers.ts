@@ -105,9 +105,11 @@ export class Answers {
     const status = requestEnd.kind === 'response' ? requestEnd.status : 0;
     const sample = sampleOf(going, settled.fate, status, endMs);
     sink.sample(sample);
-    if (isWhole && sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
+    // Asked for those that are not whole too: they are answers that nobody judged.
+    const isWanted = sink.exchange !== undefined && (sink.wants?.(sample) ?? true);
+    if (isWanted && isWhole) {
       const exchange = this.#exchangeOf(going, requestEnd, endMs);
-      sink.exchange(exchange, sample.step, sample.dueMs);
+      sink.exchange?.(exchange, sample.step, sample.dueMs);
       this.#afterLargeBodies(exchange);
     }
     return settled;
