@@ -101,8 +101,10 @@ function listed(labels: HistoryRow['labels']): string {
     .join(' ');
 }
 
-/** The outcome, by what else than a rule it is so, and which APIs were out. */
-function outcomeWords(row: Pick<HistoryRow, 'outcome' | 'outages' | 'brokenBy'>): string {
+/** The outcome, by what else than a rule it is so, which APIs were out, and what did not serve at times. */
+function outcomeWords(
+  row: Pick<HistoryRow, 'outcome' | 'outages' | 'atTimes' | 'brokenBy'>,
+): string {
   const marks = marksOf(row);
   return marks.length === 0 ? row.outcome : `${row.outcome} (${marks.join(', ')})`;
 }

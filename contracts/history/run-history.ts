@@ -6,6 +6,7 @@
 
 import { omit } from '../wire/json.ts';
 import type {
+  AtTimesRow,
   BrokenBy,
   LimitFigures,
   LimitRow,
@@ -24,6 +25,9 @@ import { kindOf } from '../release/release-runs.ts';
 
 /** One limit as a history keeps it. */
 export type HistoryLimit = LimitFigures;
+
+/** What an operation did not serve at times, as a history keeps it. */
+export type HistoryAtTimes = Omit<AtTimesRow, 'said'>;
 
 /** One operation's latency as a history keeps it. */
 export interface HistoryLatency {
@@ -59,6 +63,8 @@ export interface HistoryEntry {
   readonly outages?: readonly string[];
   /** Ids of rules that the answers of an outage alone broke; absent if there are none. */
   readonly ofOutage?: readonly string[];
+  /** What did not serve at times; absent if there is none. */
+  readonly atTimes?: readonly HistoryAtTimes[];
   /** By what it does not conform; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
   /** How often a rule was judged broken, of how often it was judged outside of outages, by its id; of others absent. */
@@ -112,6 +118,7 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
       ? {}
       : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
     ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...atTimesIn(run),
     ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
     ...ratesOf(run),
@@ -139,6 +146,13 @@ function byVerdict<T>(
       return facts.length === 0 ? [] : [[verdict, facts] as const];
     }),
   );
+}
+
+function atTimesIn({ atTimes = [] }: RunJson): Pick<HistoryEntry, 'atTimes'> {
+  const kept = bounded(atTimes).map(({ api, operation, kind, count, of }) => ({
+    ...{ api: cut(api), operation: cut(operation), kind, count, of },
+  }));
+  return kept.length === 0 ? {} : { atTimes: kept };
 }
 
 function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {

@@ -28,7 +28,16 @@ export interface HistoryInput {
 /** One run of a history, for a list. */
 export interface HistoryRow extends Pick<
   HistoryEntry,
-  'run' | 'id' | 'startedAt' | 'kind' | 'outcome' | 'profile' | 'target' | 'outages' | 'brokenBy'
+  | 'run'
+  | 'id'
+  | 'startedAt'
+  | 'kind'
+  | 'outcome'
+  | 'profile'
+  | 'target'
+  | 'outages'
+  | 'atTimes'
+  | 'brokenBy'
 > {
   readonly labels: Readonly<Record<string, string>>;
   /** Broken rules: of level must, and those that are a warning. */
@@ -83,7 +92,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     const row = {
       ...{ run, id, startedAt, kind, outcome, profile, target, labels },
       ...{ musts: verdicts.fail?.length ?? 0, warnings: verdicts.warn?.length ?? 0 },
-      ...given({ outages: entry.outages, brokenBy: entry.brokenBy }),
+      ...given({ outages: entry.outages, atTimes: entry.atTimes, brokenBy: entry.brokenBy }),
     };
     if (folder === undefined) return { ...row, record: 'gone' };
     if (kept.has(id)) return { ...row, record: 'there' };
