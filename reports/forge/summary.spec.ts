@@ -90,6 +90,18 @@ describe('a summary says', () => {
     );
   });
 
+  test('which runs since the one before were not judged to their end, with the build of the last', () => {
+    const source = among(nights);
+    const { profile, target } = nights[1] ?? night(2, 'pass');
+    const killed = ['k1', 'k2'].map((run) => ({
+      ...{ run, startedAt: '2026-01-02T09:00:00Z', profile, target, labels: { commit: run } },
+    }));
+    const history = { entries: [], notes: [], ...source.history, unended: killed };
+    expect(renderSummary([{ ...source, history }])).toMatch(
+      /\n- not judged to its end: `k2` of commit `k2`, began 2026-01-02 and 1 before it; `assay judge` shows what is broken so far\n$/,
+    );
+  });
+
   test('that a run conforms, after the runs that do not', () => {
     const text = renderSummary([
       sourceOf(night(1, 'pass', 'zap.a')),

@@ -29,7 +29,7 @@ export function renderSummary(sources: readonly ReportSource[]): string {
     const of = [`${plainWords(kind)}${build === undefined ? '' : ` of ${build}`}`, ...marks];
     return `${headline.symbol} **${plainWords(headline.words)}** (${of.join('; ')})`;
   });
-  const lines = parts.flatMap(({ source }) => brokenLines(source));
+  const lines = parts.flatMap(({ source }) => [...brokenLines(source), ...unendedLines(source)]);
   const all = [...heads, ...lines];
   const shown = all.length > MAX_LINES ? all.slice(0, MAX_LINES - 1) : all;
   const more = all.length - shown.length;
@@ -62,6 +62,17 @@ function brokenLines({ run, history }: ReportSource): string[] {
     ...loadErrorLines(run),
     ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
   ];
+}
+
+/** Runs since the one before that were not judged to their end: a red one that somebody cancelled is one of them. */
+function unendedLines({ history }: ReportSource): string[] {
+  const runs = history?.unended ?? [];
+  const [last] = runs.slice(-1);
+  if (last === undefined) return [];
+  const build = buildOf(last.labels);
+  const what = `${code(last.run)}${build === undefined ? '' : ` of ${build}`}, began ${last.startedAt.slice(0, 10)}`;
+  const before = runs.length === 1 ? '' : ` and ${runs.length - 1} before it`;
+  return [`not judged to its end: ${what}${before}; \`assay judge\` shows what is broken so far`];
 }
 
 /** A rule once for each operation that broke it, with the findings there. */
