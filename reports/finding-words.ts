@@ -56,8 +56,13 @@ export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
 
 /** How often something is broken, of what was judged whether or not it broke it, with its interval of 95 %. */
 export function rateWords({ broken, judged }: Rate, when: string): string {
-  const [least, greatest] = probabilityInterval(broken, judged);
-  return `${broken} of ${judged} times that ${when}, ${percent(broken / judged)} (${percent(least)} to ${percent(greatest)})`;
+  return `${broken} of ${judged} times that ${when}, ${shareWords(broken, judged)}`;
+}
+
+/** A share with its interval of 95 %. */
+export function shareWords(count: number, of: number): string {
+  const [least, greatest] = probabilityInterval(count, of);
+  return `${percent(count / of)} (${percent(least)} to ${percent(greatest)})`;
 }
 
 /** How often a finding shows that the same requests show at times; undefined of another. */

@@ -67,8 +67,11 @@ function ofOutage(rules: readonly RunRuleRow[], run: RunJson): Problem[] {
 
 function ofWaived(rule: RunRuleRow, run: RunJson): Problem[] {
   const level = rule.level === 'must' ? 'error' : 'warning';
-  const waived = words(rule.reason ?? 'no reason was recorded');
-  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding, run), level, waived }));
+  const reason = rule.reason ?? 'no reason was recorded';
+  return rule.findings.map((finding) => ({
+    ...{ ...ofFinding(rule, finding, run), level },
+    waived: words(finding.waived ?? reason),
+  }));
 }
 
 function ofFinding(

@@ -1,7 +1,8 @@
 /** Names of the runs of one report by what they are, which is the same whatever their records are named. */
 
 import { kindOf } from '../contracts/release/release-runs.ts';
-import type { BrokenBy, RunJson } from '../contracts/run/run.ts';
+import type { AtTimesRow, BrokenBy, RunJson } from '../contracts/run/run.ts';
+import { shareWords } from './finding-words.ts';
 
 /** What a run is: its kind, of a load with the scenario. */
 export function kindWords(run: RunJson): string {
@@ -15,18 +16,32 @@ export function modeWords(run: Pick<RunJson, 'kind' | 'limits' | 'load' | 'profi
   return kind === 'check' ? run.profile : kind;
 }
 
-/** By what else than a rule a run does not conform, and which APIs were out; a few words each. */
-export function marksOf({ outages = [], brokenBy = [] }: Marked): string[] {
+/** More operations that did not serve at times are counted. */
+const MAX_AT_TIMES = 3;
+
+/** By what else than a rule a run does not conform, which APIs were out, and what did not serve at times; a few words each. */
+export function marksOf({ outages = [], brokenBy = [], atTimes = [] }: Marked): string[] {
   const others = brokenBy.filter((by) => by !== 'rule');
+  const more = atTimes.length - MAX_AT_TIMES;
   return [
     ...(others.length === 0 ? [] : [`broken: ${others.join(' and ')}`]),
     ...outages.map((api) => `${api} was out`),
+    ...atTimes.slice(0, MAX_AT_TIMES).map(atTimesWords),
+    ...(more > 0 ? [`${more} more at times`] : []),
   ];
+}
+
+type AtTimes = Pick<AtTimesRow, 'operation' | 'kind' | 'count' | 'of'>;
+
+/** What an operation did not serve at times, with its rate and interval. */
+export function atTimesWords({ operation, kind, count, of }: AtTimes): string {
+  return `${operation} ${kind} ${count} of ${of} at times, ${shareWords(count, of)}`;
 }
 
 interface Marked {
   readonly outages?: readonly string[];
   readonly brokenBy?: readonly BrokenBy[];
+  readonly atTimes?: readonly AtTimes[];
 }
 
 /** Names of which the second that is the same, and each further one, has its number. */

@@ -8,6 +8,7 @@ import { marksOf } from '../../reports/run-kinds.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
+import type { UnendedRun } from '../../contracts/history/run-history.ts';
 import type { HistoryInput, HistoryReported, HistoryRow } from '../tasks/history/prune-history.ts';
 import { print, notify } from '../output.ts';
 import { jsonText } from '../show.ts';
@@ -43,8 +44,8 @@ export async function history(
     notify(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
     return EXIT.failed;
   }
-  const { rows, notes } = ended.value;
-  if (flags.json === true) print(`${jsonText({ rows, notes })}\n`, 'json');
+  const { rows, unended, notes } = ended.value;
+  if (flags.json === true) print(`${jsonText({ rows, unended, notes })}\n`, 'json');
   else print(listOf(ended.value, isDryRun));
   return EXIT.conforms;
 }
@@ -101,8 +102,10 @@ function listed(labels: HistoryRow['labels']): string {
     .join(' ');
 }
 
-/** The outcome, by what else than a rule it is so, and which APIs were out. */
-function outcomeWords(row: Pick<HistoryRow, 'outcome' | 'outages' | 'brokenBy'>): string {
+/** The outcome, by what else than a rule it is so, which APIs were out, and what did not serve at times. */
+function outcomeWords(
+  row: Pick<HistoryRow, 'outcome' | 'outages' | 'atTimes' | 'brokenBy'>,
+): string {
   const marks = marksOf(row);
   return marks.length === 0 ? row.outcome : `${row.outcome} (${marks.join(', ')})`;
 }
@@ -117,22 +120,49 @@ function inColumns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function listOf({ rows, notes }: HistoryReported, isDryRun: boolean): string {
-  const removed = rows.filter(({ record }) => record === 'removed').length;
-  const lines = inColumns([
-    ...(rows.length === 0 ? [] : [HEAD]),
-    ...rows.map(({ startedAt, record, target, labels, ...row }) => [
-      `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')}Z`,
-      ...[row.kind, row.profile, outcomeWords(row), String(row.musts), String(row.warnings)],
-      cut(row.run, 60),
+/** Begin, target and labels of a run, as the list has them. */
+function commonCells({
+  startedAt,
+  target,
+  labels,
+}: Pick<HistoryRow, 'startedAt' | 'target' | 'labels'>): Record<
+  'began' | 'target' | 'labels',
+  string
+> {
+  return {
+    began: `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')}Z`,
+    target:
       target.kind === 'reference' ? 'embedded' : cut(Object.values(target.urls).join(' '), 100),
-      cut(listed(labels), 100),
-      record === 'removed' && isDryRun ? 'to be removed' : RECORDS[record],
-    ]),
-  ]);
+    labels: cut(listed(labels), 100),
+  };
+}
+
+function rowOf(row: HistoryRow, isDryRun: boolean): string[] {
+  const { began, target, labels } = commonCells(row);
+  return [
+    ...[began, row.kind, row.profile, outcomeWords(row), String(row.musts), String(row.warnings)],
+    ...[cut(row.run, 60), target, labels],
+    row.record === 'removed' && isDryRun ? 'to be removed' : RECORDS[row.record],
+  ];
+}
+
+/** Of what it found nobody knows more than its record holds. */
+function unendedRow(run: UnendedRun): string[] {
+  const { began, target, labels } = commonCells(run);
+  return [began, '–', run.profile, 'not judged', '–', '–', cut(run.run, 60), target, labels];
+}
+
+function listOf({ rows, unended, notes }: HistoryReported, isDryRun: boolean): string {
+  const removed = rows.filter(({ record }) => record === 'removed').length;
+  const all = [
+    ...rows.map((row) => ({ startedAt: row.startedAt, cells: rowOf(row, isDryRun) })),
+    ...unended.map((run) => ({ startedAt: run.startedAt, cells: unendedRow(run) })),
+  ].toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  const lines = inColumns([...(all.length === 0 ? [] : [HEAD]), ...all.map(({ cells }) => cells)]);
+  const runs = `${plural(rows.length, 'run')}${unended.length === 0 ? '' : ` and ${unended.length} not judged`}`;
   const sum =
     removed === 0
-      ? plural(rows.length, 'run')
-      : `${plural(rows.length, 'run')}; ${plural(removed, 'record')} ${isDryRun ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
+      ? runs
+      : `${runs}; ${plural(removed, 'record')} ${isDryRun ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
   return `${[...lines, ...notes, sum].map((line) => printable(line)).join('\n')}\n`;
 }

@@ -9,7 +9,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { RecordNotWritten } from '../../target/record/record-error.ts';
-import { plural } from '../../reports/text.ts';
+import { knownSum } from '../../reports/headline.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { notify } from '../output.ts';
@@ -118,8 +118,9 @@ export function pruneKnown(
   if (JSON.stringify(kept) === JSON.stringify(atHand.known)) return;
   write(atHand.path, { schemaVersion: 1, known: kept });
   const file = withoutSecrets(basename(atHand.path));
-  const gone = atHand.known.length - kept.length;
-  if (gone > 0) notify(`assay: ${plural(gone, 'known finding')} removed from ${file}.`);
+  const places = new Set(kept.map(placeIn));
+  const gone = atHand.known.filter((one) => !places.has(placeIn(one)));
+  if (gone.length > 0) notify(`assay: ${knownSum(gone)} removed from ${file}.`);
 }
 
 /**
@@ -142,7 +143,11 @@ export function writeKnown(
   const path = resolve(named);
   const file = knownFileOf(run, existsSync(path) ? readKnown(path, named).known : []);
   write(path, file);
-  notify(`assay: ${plural(file.known.length, 'known finding')} written to ${named}.`);
+  notify(`assay: ${knownSum(file.known)} written to ${named}.`);
+}
+
+function placeIn({ rule, operation = '', place }: KnownFile['known'][number]): string {
+  return [rule, operation, place].join('\n');
 }
 
 /** Each in a line of its own, so that versions of the file are compared with ease. */

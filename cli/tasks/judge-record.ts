@@ -6,6 +6,7 @@ import {
 import { withContractMarks } from '../../contracts/observing/contract-observers.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
+import { RefusedAtTimes } from '../../contracts/rules/valid-requests/refused-at-times.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
 import type { RecordSeal, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
@@ -96,8 +97,12 @@ export async function judgeRecord(
         : registry.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const watching = withContractMarks(await service.loadObservers(), contract, contractFiles);
+  const refusals = new RefusedAtTimes(registry.validRequests);
   const judge = new Judge(rules, contract, {
     ...{ observers: watching.observers, inHand, leaveOut },
+    onView: (view) => {
+      refusals.look(view);
+    },
     credentials: setting.target.credentials,
     isSampled: recorded !== undefined,
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
@@ -142,6 +147,7 @@ export async function judgeRecord(
     tool: judgingTool(),
     leftOut,
     simulations: simulations?.rows() ?? [],
+    refusedAtTimes: refusals.rows(),
     endedAt: lines.end === undefined ? endOf(options, lastMs) : new Date(lines.end.endedAt),
     cutShort: end.cutShort || !isWhole,
     notices,

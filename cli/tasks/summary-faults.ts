@@ -57,7 +57,7 @@ export function summaryFaults(
 const GIVEN = [
   ...(['endedAt', 'choice', 'complete', 'failure', 'search', 'replayed', 'regressions'] as const),
   ...(['latencies', 'notices', 'outcome', 'rules', 'counts', 'ledger', 'limits', 'load'] as const),
-  ...(['outages', 'brokenBy', 'baseline', 'known', 'simulations'] as const),
+  ...(['outages', 'atTimes', 'brokenBy', 'baseline', 'known', 'simulations'] as const),
 ] as const;
 
 /** What is said of a summary that its run did not write: in which members it is otherwise, as far as that is known. */

@@ -6,6 +6,7 @@
 
 import { omit } from '../wire/json.ts';
 import type {
+  AtTimesRow,
   BrokenBy,
   LimitFigures,
   LimitRow,
@@ -24,6 +25,9 @@ import { kindOf } from '../release/release-runs.ts';
 
 /** One limit as a history keeps it. */
 export type HistoryLimit = LimitFigures;
+
+/** What an operation did not serve at times, as a history keeps it. */
+export type HistoryAtTimes = Omit<AtTimesRow, 'said'>;
 
 /** One operation's latency as a history keeps it. */
 export interface HistoryLatency {
@@ -59,6 +63,8 @@ export interface HistoryEntry {
   readonly outages?: readonly string[];
   /** Ids of rules that the answers of an outage alone broke; absent if there are none. */
   readonly ofOutage?: readonly string[];
+  /** What did not serve at times; absent if there is none. */
+  readonly atTimes?: readonly HistoryAtTimes[];
   /** By what it does not conform; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
   /** How often a rule was judged broken, of how often it was judged outside of outages, by its id; of others absent. */
@@ -81,6 +87,11 @@ export interface HistoryEntry {
   readonly ledgerCut: readonly string[];
 }
 
+/** A run that is under way, or was ended before its record was judged: nobody knows yet what it came to. */
+export interface UnendedRun extends Pick<HistoryEntry, 'run' | 'startedAt' | 'profile' | 'target'> {
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** Bounds of one entry; what is beyond them is left out. */
 export const MAX_OF_ENTRY = {
   rules: 3_000,
@@ -94,6 +105,22 @@ export const MAX_OF_ENTRY = {
 } as const;
 
 /**
+ * What is known of a run that was not judged to its end.
+ *
+ * @param folder name of the folder of its record
+ */
+export function unendedRunOf(
+  { startedAt, profile, target, labels }: RunJson,
+  folder: string,
+): UnendedRun {
+  return {
+    ...{ run: folder.slice(0, MAX_OF_ENTRY.characters), startedAt, profile },
+    target: { kind: target.kind, urls: target.urls },
+    labels: labelsOf(labels),
+  };
+}
+
+/**
  * What a history keeps of a run.
  *
  * @param folder name of the folder of its record
@@ -101,17 +128,16 @@ export const MAX_OF_ENTRY = {
 export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
   const { record, startedAt, outcome, complete, profile, seed, target, choice, labels } = run;
   const { characters } = MAX_OF_ENTRY;
-  const reported = Object.entries(labels ?? {}).slice(0, MAX_OF_ENTRY.labels);
+  const reported = labelsOf(labels);
   return {
     schemaVersion: 1,
     ...{ run: folder.slice(0, characters), id: record.id, startedAt, kind: kindOf(run) },
     ...{ outcome, complete, tool: run.tool.sha256, contract: run.contract.sha256, profile, seed },
     ...(choice === undefined ? {} : { choice: JSON.stringify(omit(choice, 'leftOut')) }),
     target: { kind: target.kind, urls: target.urls },
-    ...(reported.length === 0
-      ? {}
-      : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
+    ...(Object.keys(reported).length === 0 ? {} : { labels: reported }),
     ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...atTimesIn(run),
     ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),
     ...ratesOf(run),
@@ -128,6 +154,11 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
   };
 }
 
+function labelsOf(labels: RunJson['labels'] = {}): Readonly<Record<string, string>> {
+  const kept = Object.entries(labels).slice(0, MAX_OF_ENTRY.labels);
+  return Object.fromEntries(kept.map(([key, value]) => [cut(key), cut(value)]));
+}
+
 function byVerdict<T>(
   { rules }: RunJson,
   factOf: (rule: RunRuleRow) => T,
@@ -139,6 +170,13 @@ function byVerdict<T>(
       return facts.length === 0 ? [] : [[verdict, facts] as const];
     }),
   );
+}
+
+function atTimesIn({ atTimes = [] }: RunJson): Pick<HistoryEntry, 'atTimes'> {
+  const kept = bounded(atTimes).map(({ api, operation, kind, count, of }) => ({
+    ...{ api: cut(api), operation: cut(operation), kind, count, of },
+  }));
+  return kept.length === 0 ? {} : { atTimes: kept };
 }
 
 function ofOutageIn({ rules }: RunJson): Pick<HistoryEntry, 'ofOutage'> {
@@ -207,6 +245,8 @@ export interface RunHistory {
   readonly entries: readonly HistoryEntry[];
   /** Why others were left out, and what a reader must know, as sentences. */
   readonly notes: readonly string[];
+  /** Runs of the same target between the one before and the run itself that were not judged to their end, oldest first. */
+  readonly unended?: readonly UnendedRun[];
 }
 
 /** Runs that are shown beside one at the most, the newest. */
@@ -222,6 +262,7 @@ export function historyOf(
   run: HistoryEntry,
   found: readonly HistoryEntry[],
   notes: readonly string[] = [],
+  unended: readonly UnendedRun[] = [],
 ): RunHistory {
   const reasons = new Map<string, number>();
   const ids = new Set([run.id]);
@@ -234,6 +275,11 @@ export function historyOf(
     else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const shown = kept.slice(1 - MAX_SHOWN);
+  const sinceMs = shown.length === 0 ? -Infinity : Math.max(...shown.slice(-1).map(timeOf));
+  const between = unended
+    .filter((one) => timeOf(one) >= sinceMs && timeOf(one) <= timeOf(run))
+    .filter((one) => targetOf(one) === targetOf(run) && one.profile === run.profile)
+    .toSorted((a, b) => timeOf(a) - timeOf(b));
   const left = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
   const tooOld = kept.length - shown.length;
   const others = (differs: (other: HistoryEntry) => boolean): number =>
@@ -242,6 +288,7 @@ export function historyOf(
   const otherContract = others(({ contract }) => contract !== run.contract);
   return {
     entries: [...shown, run],
+    ...(between.length === 0 ? {} : { unended: between }),
     notes: [
       ...notes,
       ...(left === '' ? [] : [`Not shown: ${left}.`]),
@@ -268,11 +315,11 @@ function difference(run: HistoryEntry, other: HistoryEntry): string | undefined 
 }
 
 /** The embedded service has other ports each time. */
-function targetOf({ target: { kind, urls } }: HistoryEntry): string {
+function targetOf({ target: { kind, urls } }: Pick<HistoryEntry, 'target'>): string {
   if (kind === 'reference') return kind;
   return JSON.stringify(Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function timeOf({ startedAt }: HistoryEntry): number {
+function timeOf({ startedAt }: Pick<HistoryEntry, 'startedAt'>): number {
   return Date.parse(startedAt);
 }

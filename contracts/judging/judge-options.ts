@@ -1,4 +1,5 @@
 import type { Observer } from './ledger.ts';
+import type { View } from './view.ts';
 
 /** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
 export interface InHand {
@@ -32,6 +33,8 @@ export interface JudgeOptions {
    * broke.
    */
   readonly onEvidence?: (place: number, isBroken: boolean) => void;
+  /** Called with each exchange that the judge looks at, as it sees it. */
+  readonly onView?: (view: View) => void;
 }
 
 /** What is left out of each exchange, by its number: places of rules, or 0 for all of it. */

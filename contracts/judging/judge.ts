@@ -53,6 +53,7 @@ export class Judge {
   /** Where the same requests come again and again, as in endless exchanges. */
   readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
+  readonly #onView: JudgeOptions['onView'];
   /** What is known of its requests; nothing of a sample. */
   readonly asked: AskedRequests | undefined;
   /** Whether a fact may need any exchange as its witness; else only those that break something are kept. */
@@ -78,6 +79,7 @@ export class Judge {
     this.#isEndless = isEndless;
     this.#readings = isEndless ? new RequestReadings() : undefined;
     this.#onEvidence = options.onEvidence;
+    this.#onView = options.onView;
     this.#keepsRequests = ofRun !== undefined;
     this.#contract = contract;
     this.#inHand = inHand;
@@ -143,6 +145,7 @@ export class Judge {
     if (outcome.kind === 'failure' && outcome.failure === 'too-large' && operation !== undefined) {
       this.#answers.addTooLarge(operation.id);
     }
+    this.#onView?.(view);
     if (!this.#isEndless) this.replies.add(view);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);

@@ -117,7 +117,7 @@ export function resultOf(
 
 type Reasoned = readonly [verdict: Verdict, reason?: string];
 
-/** A rule is waived if each of its findings is accepted; else those that are say so. */
+/** A rule is waived if each of its findings is accepted. Each says by what, unless one waiver accepts them all. */
 function broken(
   { level }: Rule,
   found: readonly Finding[],
@@ -130,7 +130,8 @@ function broken(
   });
   if (findings.every(({ waived }) => waived !== undefined)) {
     const reasons = new Set(findings.map(({ waived }) => waived));
-    return { findings: found, reasoned: ['waived', [...reasons].join('; ')] };
+    const reasoned = ['waived', [...reasons].join('; ')] as const;
+    return { findings: reasons.size === 1 ? found : findings, reasoned };
   }
   const expired = waivers
     .filter(

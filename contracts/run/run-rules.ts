@@ -46,7 +46,7 @@ export interface RunFinding {
   readonly further?: number;
   /** Whether it was seen during an outage alone. */
   readonly isOfOutage?: true;
-  /** Why it is accepted, by whom and until when, where not all findings of its rule are. */
+  /** Why it is accepted, by whom and until when; absent if one waiver accepts all findings of its rule. */
   readonly waived?: string;
 }
 

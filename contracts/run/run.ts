@@ -7,6 +7,7 @@ import type { ProfileName } from '../judging/profile.ts';
 import type { RuleChoice } from '../judging/rule-choice.ts';
 import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import type { AtTimesRow } from './at-times.ts';
 import type { RunLoad } from './load/load-run.ts';
 import type { RunComparison } from './run-comparison.ts';
 import type { RunKnown } from './run-known.ts';
@@ -19,6 +20,7 @@ export type { LatencyRow };
 export * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
+export type { AtTimesRow } from './at-times.ts';
 
 /**
  * `undecided`: the target could not be reached, the budget ended before a verdict, this machine failed,
@@ -167,6 +169,8 @@ export interface RunJson {
   readonly baseline?: RunComparison;
   /** APIs that were out for a while, or in the whole run; absent if none was. */
   readonly outages?: readonly ApiName[];
+  /** What operations that serve did not serve at times, which changes no verdict; absent if there is none. */
+  readonly atTimes?: readonly AtTimesRow[];
   /** By what the run does not conform: a rule, a threshold of its load, or what is slower than before; absent of others. */
   readonly brokenBy?: readonly BrokenBy[];
   /** What became of findings that are known; absent if no file of them was given. It changes no verdict. */

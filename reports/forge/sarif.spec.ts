@@ -7,7 +7,7 @@ import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
-import type { RunJson } from '../../contracts/run/run.ts';
+import type { RunFinding, RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_COMPARISON } from '../comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from '../hostile-run.testkit.ts';
@@ -68,6 +68,21 @@ describe('SARIF', () => {
       [],
       [{ status: 'accepted', justification: 'known (me, until 2030-01-01)' }],
     ]);
+  });
+
+  test('has of each finding of a waived rule the waiver that accepts it', () => {
+    const [mine, yours] = ['known (me, until 2030-01-01)', 'known (you, until 2029-01-01)'];
+    const findings = [
+      { ...finding, waived: mine },
+      { ...finding, operation: 'zap.x', waived: yours },
+    ];
+    const rule = { id: 'zap.a', verdict: 'waived', reason: `${mine}; ${yours}` } as const;
+    const justified = (some: readonly RunFinding[]): unknown =>
+      resultsOf({ ...EXAMPLE_RUN, rules: [ruleRow({ ...rule, findings: some })] }).map(
+        ({ suppressions }) => suppressions?.[0]?.justification,
+      );
+    expect(justified(findings)).toEqual([mine, yours]);
+    expect(justified([finding])).toEqual([rule.reason]);
   });
 
   test('has a result for each finding, and the rules that were judged', () => {

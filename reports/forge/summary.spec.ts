@@ -57,6 +57,32 @@ describe('a summary says', () => {
     expect(text).toMatch(/`zap\.a` at .*; known since 2026-01-02\n$/);
   });
 
+  test('which operations of a broken rule a waiver accepts', () => {
+    const findings = [
+      finding,
+      { ...finding, operation: 'zap.build-tx', waived: 'known (team, until 2026-12-05)' },
+    ];
+    const run = runOf('r1', { rules: [passed('zap.a', { verdict: 'fail', findings })] });
+    const [, quote, build] = renderSummary([sourceOf(run)]).split('\n');
+    expect(quote).not.toContain('waived');
+    expect(build).toMatch(/at `zap\.build-tx`: .*; waived: known \(team, until 2026-12-05\)$/);
+  });
+
+  test('what of the known is gone, warnings apart, as they count for no failure', () => {
+    const [one] = knownFileOf(nights[1] ?? night(2, 'fail', 'zap.a')).known;
+    if (one === undefined) throw new Error('nothing is known');
+    const linesOf = (...levels: readonly ('must' | 'should')[]): string => {
+      const gone = levels.map((level) => ({ ...one, level }));
+      const known = { file: 'known.json', known: {}, fresh: {}, gone };
+      return renderSummary([sourceOf({ ...night(3, 'pass', 'zap.a'), known })]);
+    };
+    expect(linesOf('must', 'should', 'must')).toContain(
+      '- 2 known findings and 1 known warning gone: --prune known\n',
+    );
+    expect(linesOf('should')).toContain('- 1 known warning gone: ');
+    expect(linesOf()).not.toContain('gone');
+  });
+
   test('how often what shows at times does', () => {
     const rates = { rate: { broken: 5, judged: 8 }, share: { broken: 5, judged: 77 } };
     const run = runOf('r1', {
@@ -87,6 +113,18 @@ describe('a summary says', () => {
     const run: RunJson = { ...night(3, 'fail'), load: { ...EXAMPLE_LOAD, errors } };
     expect(renderSummary([sourceOf(run)])).toMatch(
       /\n- errors: zap\.quote answered 503: 8 of 130 \(6\.2 %\), 10\.1 s to 17\.9 s; zap\.quote timed out: 2 of .*; zap\.quote answered 502: 1 of .*, at 10\.1 s; 1 more\n$/,
+    );
+  });
+
+  test('which runs since the one before were not judged to their end, with the build of the last', () => {
+    const source = among(nights);
+    const { profile, target } = nights[1] ?? night(2, 'pass');
+    const killed = ['k1', 'k2'].map((run) => ({
+      ...{ run, startedAt: '2026-01-02T09:00:00Z', profile, target, labels: { commit: run } },
+    }));
+    const history = { entries: [], notes: [], ...source.history, unended: killed };
+    expect(renderSummary([{ ...source, history }])).toMatch(
+      /\n- not judged to its end: `k2` of commit `k2`, began 2026-01-02 and 1 before it; `assay judge` shows what is broken so far\n$/,
     );
   });
 

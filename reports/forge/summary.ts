@@ -6,7 +6,7 @@ import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { ruleState } from '../baseline-state.ts';
 import { causesFirst, isOfOutage } from '../causes.ts';
 import { intermittentWords } from '../finding-words.ts';
-import { headlineOf } from '../headline.ts';
+import { headlineOf, knownSum } from '../headline.ts';
 import { kindWords, marksOf, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
 import { errorRowWords } from '../terminal/load-words.ts';
@@ -29,7 +29,7 @@ export function renderSummary(sources: readonly ReportSource[]): string {
     const of = [`${plainWords(kind)}${build === undefined ? '' : ` of ${build}`}`, ...marks];
     return `${headline.symbol} **${plainWords(headline.words)}** (${of.join('; ')})`;
   });
-  const lines = parts.flatMap(({ source }) => brokenLines(source));
+  const lines = parts.flatMap(({ source }) => [...brokenLines(source), ...unendedLines(source)]);
   const all = [...heads, ...lines];
   const shown = all.length > MAX_LINES ? all.slice(0, MAX_LINES - 1) : all;
   const more = all.length - shown.length;
@@ -52,7 +52,7 @@ function brokenLines({ run, history }: ReportSource): string[] {
     ({ verdict }) => verdict === 'fail' || run.choice?.failOn === 'should',
   );
   const out = rules.filter(isOfOutage).length;
-  const gone = run.known?.gone.length ?? 0;
+  const gone = run.known?.gone ?? [];
   return [
     ...rules
       .filter((rule) => !isOfOutage(rule))
@@ -60,8 +60,19 @@ function brokenLines({ run, history }: ReportSource): string[] {
       .map((rule) => lineOf(rule, run, entries, sinceOf(rule))),
     ...(out === 0 ? [] : [`${plural(out, 'rule')} broken by an outage alone`]),
     ...loadErrorLines(run),
-    ...(gone === 0 ? [] : [`${plural(gone, 'known finding')} gone: --prune known`]),
+    ...(gone.length === 0 ? [] : [`${knownSum(gone)} gone: --prune known`]),
   ];
+}
+
+/** Runs since the one before that were not judged to their end: a red one that somebody cancelled is one of them. */
+function unendedLines({ history }: ReportSource): string[] {
+  const runs = history?.unended ?? [];
+  const [last] = runs.slice(-1);
+  if (last === undefined) return [];
+  const build = buildOf(last.labels);
+  const what = `${code(last.run)}${build === undefined ? '' : ` of ${build}`}, began ${last.startedAt.slice(0, 10)}`;
+  const before = runs.length === 1 ? '' : ` and ${runs.length - 1} before it`;
+  return [`not judged to its end: ${what}${before}; \`assay judge\` shows what is broken so far`];
 }
 
 /** A rule once for each operation that broke it, with the findings there. */
@@ -96,12 +107,16 @@ function lineOf(
 ): string {
   const first = since === undefined ? undefined : entries[since];
   const state = ruleState(rule, run);
+  const [{ waived } = {}] = rule.findings;
   const operations = new Set(rule.findings.flatMap(({ operation }) => operation ?? []));
   const rates = rule.findings.flatMap((finding) => intermittentWords(finding) ?? []);
   const where = [...operations].slice(0, 3).map((operation) => code(operation));
   return [
     `${code(rule.id)}${where.length === 0 ? '' : ` at ${where.join(', ')}`}: ${sinceWords(first, since)}`,
     ...rates.slice(0, 1).map((words) => plainWords(words)),
+    ...(waived !== undefined && rule.findings.every((one) => one.waived !== undefined)
+      ? [plainWords(`waived: ${waived}`)]
+      : []),
     ...(state === undefined ? [] : [plainWords(state)]),
   ].join('; ');
 }

@@ -1,10 +1,19 @@
 /** Texts of JUnit XML. */
 
 import { isOfOutage } from '../causes.ts';
-import { findingNotes, placeAmongWords, reproducedWords, seenWords } from '../finding-words.ts';
+import {
+  actualWords,
+  findingNotes,
+  placeAmongWords,
+  reproducedWords,
+  seenWords,
+  wasWords,
+} from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { atTimesWords } from '../run-kinds.ts';
 import { plural } from '../text.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
@@ -32,6 +41,19 @@ export function detailsOf(
     counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ];
   return text(parts.join('\n\n'));
+}
+
+/** What operations of an API did not serve at times, which is no test case; undefined if there is none. */
+export function atTimesText({ atTimes = [] }: RunJson, api: ApiName): string | undefined {
+  const rows = atTimes.filter((row) => row.api === api).map(atTimesWords);
+  return rows.length === 0 ? undefined : attribute(rows.join('; '));
+}
+
+/** One finding of a rule in a line. Without a place it says what it is about. */
+export function messageOf(rule: RunRuleRow, finding: RunFinding): string {
+  return finding.pointer === ''
+    ? wasWords(rule, finding)
+    : `expected ${finding.expected}, was ${actualWords(finding)}`;
 }
 
 function smallestText(

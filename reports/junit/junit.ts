@@ -3,13 +3,13 @@ import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
 import { NOT_COVERED } from '../../contracts/run/record-lines.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { given } from '../../contracts/wire/json.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { inOrder, ruleState } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
-import { actualWords, wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
-import { attribute, detailsOf } from './junit-text.ts';
+import { atTimesText, attribute, detailsOf, messageOf } from './junit-text.ts';
 import { askedRules } from '../rules-pass.ts';
 import { kindWords, numbered } from '../run-kinds.ts';
 import type { ReportSource } from '../source.ts';
@@ -99,6 +99,7 @@ function suitesOf(asFound: RunJson, suffix: string): Node[] {
         ],
       },
       testcase: cases.map((rule) => testCase(rule, run, suffix)),
+      ...given({ 'system-out': atTimesText(run, api) }),
     };
   });
   const all = [
@@ -236,13 +237,6 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
     skipped: { '@_message': attribute(message) },
     ...(first === undefined ? {} : { 'system-out': details }),
   };
-}
-
-/** Without a place it says what it is about. */
-function messageOf(rule: RunRuleRow, finding: RunRuleRow['findings'][number]): string {
-  return finding.pointer === ''
-    ? wasWords(rule, finding)
-    : `expected ${finding.expected}, was ${actualWords(finding)}`;
 }
 
 function property(name: string, value: string): Node {

@@ -28,6 +28,27 @@ test('an outage within a run is one line, with what it alone broke, which counts
 test('a few errors among what is served are a line with their rate and operations', () => {
   const run = runOf([...times(20, served), ...out, ...served, ...out.slice(1)], {}, [RULE]);
   expect(run.notices).toEqual([
-    'Errors of the service among what was served: 3 of 45 answers, 6.7 % (zap.providers 2 of 23, zap.chains 1 of 22).',
+    'Errors of the service among what was served: 3 of 45 answers, 6.7 % (1.4 % to 18 %) (zap.providers 2 of 23, zap.chains 1 of 22).',
   ]);
+});
+
+test('what was refused at times is a line with its rate, interval and operation, and is no error of the service', () => {
+  const row = { api: 'docs', operation: 'docs.openapi', kind: 'refused', count: 2, of: 4 } as const;
+  const rows = [{ ...row, said: '404 none' }];
+  const run = runOf(served, { refusedAtTimes: rows }, [RULE]);
+  expect(run.notices).toEqual([
+    'Requests that were served at one time were refused at another: 2 of 4 answers, 50 % (6.8 % to 93 %) (docs.openapi 2 of 4). One was 404 none.',
+  ]);
+  expect(run.atTimes).toEqual(rows);
+  expect(run.outcome).toBe('conforms');
+});
+
+test('of what fails more often than it serves no line is said beside the rules', () => {
+  const run = runOf(
+    [...served, ...out.slice(1), ...served, ...out, ...times(4, out.slice(1))],
+    {},
+    [],
+  );
+  expect(run.atTimes).toBe(undefined);
+  expect(run.notices.join()).not.toContain('among what was served');
 });

@@ -4,6 +4,9 @@ import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import type { RuleResult } from '../../contracts/judging/judge.ts';
 import type { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { total } from '../../contracts/judging/replies/unserved.ts';
+import type { AtTimesRow } from '../../contracts/run/run.ts';
+import { printable } from '../../contracts/run/printable.ts';
+import { shareWords } from '../finding-words.ts';
 import { saidOf } from './served-notices.ts';
 
 /** More are counted. */
@@ -34,28 +37,60 @@ export function briefOutageNotices(
   });
 }
 
-/** Of errors of the service among what was served: how many, and at which operations. */
-export function fewErrorsNotices(
+/** What operations that serve failed at, at times, and how many answers they gave in all. */
+interface FewErrors {
+  readonly rows: readonly AtTimesRow[];
+  readonly answers: number;
+}
+
+/** Errors of the service among what was served, where no API was out; none if more failed than was served. */
+export function fewErrorsOf(
   { apis }: Pick<ServiceReplies, 'apis'>,
-  rows: readonly OutageRow[],
-): string[] {
-  const wereOut = new Set(rows.map(({ api }) => api));
-  const asked = apis.filter(({ api }) => !wereOut.has(api)).flatMap((one) => [...one.asked]);
-  const served = asked.filter(([, { counts }]) => (counts.served ?? 0) > 0);
-  const all = served.reduce((sum, [, { counts }]) => sum + total(counts), 0);
-  const failing = served.flatMap(([id, { counts }]) =>
-    counts.failed === undefined ? [] : [{ id, failed: counts.failed, of: total(counts) }],
+  outages: readonly OutageRow[],
+): FewErrors {
+  const wereOut = new Set(outages.map(({ api }) => api));
+  const asked = apis
+    .filter(({ api }) => !wereOut.has(api))
+    .flatMap((one) =>
+      [...one.asked].map(([operation, { counts }]) => ({ api: one.api, operation, counts })),
+    );
+  const served = asked.filter(({ counts }) => (counts.served ?? 0) > 0);
+  const answers = served.reduce((sum, { counts }) => sum + total(counts), 0);
+  const rows = served.flatMap(({ api, operation, counts }): AtTimesRow[] =>
+    counts.failed === undefined
+      ? []
+      : [{ api, operation, kind: 'failed', count: counts.failed, of: total(counts) }],
   );
-  const failed = failing.reduce((sum, one) => sum + one.failed, 0);
   // Of what fails more often than it serves, rules speak.
-  if (failed === 0 || 2 * failed > all) return [];
-  const named = failing
-    .toSorted((one, other) => other.failed - one.failed)
-    .slice(0, MAX_NAMED)
-    .map((one) => `${one.id} ${one.failed} of ${one.of}`);
-  const more = failing.length > MAX_NAMED ? ` and ${failing.length - MAX_NAMED} more` : '';
-  const share = Number(((100 * failed) / all).toPrecision(2));
+  return 2 * sumOf(rows, 'count') > answers ? { rows: [], answers } : { rows, answers };
+}
+
+/** What did not serve at times, a line for each kind: how often, and at which operations. */
+export function atTimesNotices(few: FewErrors, refused: readonly AtTimesRow[]): string[] {
+  const last = refused.flatMap(({ said }) => said ?? []).at(-1);
   return [
-    `Errors of the service among what was served: ${failed} of ${all} answers, ${share} % (${named.join(', ')}${more}).`,
+    ...lineOf('Errors of the service among what was served', few.rows, few.answers),
+    ...lineOf(
+      'Requests that were served at one time were refused at another',
+      refused,
+      sumOf(refused, 'of'),
+    ).map((line) => (last === undefined ? line : `${line} One was ${last}.`)),
+  ].map((line) => printable(line));
+}
+
+function lineOf(what: string, rows: readonly AtTimesRow[], answers: number): string[] {
+  const count = sumOf(rows, 'count');
+  if (count === 0) return [];
+  const named = rows
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, MAX_NAMED)
+    .map((one) => `${one.operation} ${one.count} of ${one.of}`);
+  const more = rows.length > MAX_NAMED ? ` and ${rows.length - MAX_NAMED} more` : '';
+  return [
+    `${what}: ${count} of ${answers} answers, ${shareWords(count, answers)} (${named.join(', ')}${more}).`,
   ];
+}
+
+function sumOf(rows: readonly AtTimesRow[], member: 'count' | 'of'): number {
+  return rows.reduce((sum, row) => sum + row[member], 0);
 }

@@ -4,6 +4,7 @@ import type { Observation } from '../../contracts/judging/ledger.ts';
 import type { RuleChoice } from '../../contracts/judging/rule-choice.ts';
 import type { LimitMeasurement } from '../../contracts/run/load/limit-measurement.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { AtTimesRow } from '../../contracts/run/at-times.ts';
 import type { RunSimulation } from '../../contracts/run/run-simulation.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type {
@@ -68,6 +69,8 @@ export interface RunFacts {
   readonly replayed?: Pick<RunReplayed, 'then'>;
   /** Builds that nodes have executed; none when absent. */
   readonly simulations?: readonly RunSimulation[];
+  /** What was refused at times, of the requests of a drive; nothing is known of it when absent. */
+  readonly refusedAtTimes?: readonly AtTimesRow[];
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];
 }

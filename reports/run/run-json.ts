@@ -119,6 +119,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(simulations.length === 0 ? {} : { simulations }),
     latencies: judge.latencies(),
     ...(served.outages.length === 0 ? {} : { outages: served.outages }),
+    ...(served.atTimes.length === 0 ? {} : { atTimes: served.atTimes }),
     ...(brokenBy.length === 0 ? {} : { brokenBy }),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),

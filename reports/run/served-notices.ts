@@ -13,6 +13,7 @@ import {
 } from '../../contracts/judging/replies/unserved.ts';
 import type { OperationReplies } from '../../contracts/judging/replies/service-replies.ts';
 import { printable } from '../../contracts/run/printable.ts';
+import type { AtTimesRow } from '../../contracts/run/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 
 /** More are counted. */
@@ -121,21 +122,34 @@ export function idleNotice(
   return `${what}: ${denied} of ${count} answers were 401 or 403, so nothing is known of ${named}.${credentialAdvice([api], credentials)}`;
 }
 
-/** Of each operation that serves, what it refused each time: nobody knows whether it must serve that. */
-export function refusalNotices(operations: readonly OperationReplies[]): string[] {
+/** Of what is refused at random, so many times in a row are no chance: of one in three, 1 of 700. */
+const TIMES_BESIDE_CHANCE = 6;
+
+/**
+ * Of each operation that serves, what it refused each time: nobody knows whether it must serve that.
+ *
+ * @param atTimes operations that refuse at times what they serve: what was sent a few times may have met that
+ */
+export function refusalNotices(
+  operations: readonly OperationReplies[],
+  atTimes: readonly AtTimesRow[],
+): string[] {
   return operations.flatMap((operation) => {
-    const refusals = operation.isServed ? operation.refused.refusals : undefined;
+    if (!operation.isServed) return [];
+    const isAtTimes = atTimes.some((row) => row.operation === operation.id);
+    const refusals = operation.refused.refusals(isAtTimes ? TIMES_BESIDE_CHANCE : 1);
     if (refusals === undefined) return [];
-    const { count, said, saidCount, values } = refusals;
+    const { count, said, saidCount, again, values } = refusals;
     const what = values
       .map(
         (of) =>
           ` Every request with ${of.value} was refused (${of.count}, most with ${of.said}); others were served.`,
       )
       .join('');
+    const times = again === 0 ? 'each sent once' : `${again === count ? 'all' : again} sent again`;
     return [
       printable(
-        `Refused each time by ${nameOf(operation)}, which serves others: ${count} different valid requests, ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,
+        `Refused by ${nameOf(operation)}, which serves others: ${count} different valid requests (${times}), ${saidCount} of them with ${said}.${what} Whether it must serve them is not known.`,
       ),
     ];
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import { exchangeRule, type Level, type Rule } from '../../contracts/judging/rule.ts';
 import { RULES } from '../../contracts/service/registry.ts';
-import type { RunJson } from '../../contracts/run/run.ts';
+import type { AtTimesRow, RunJson } from '../../contracts/run/run.ts';
 import { unreachableNotice } from '../../contracts/run/unreachable.ts';
 import { headlineOf } from '../headline.ts';
 import { renderMarkdown } from '../forge/markdown.ts';
@@ -319,6 +319,21 @@ describe('a base URL under which nothing is served', () => {
   });
 });
 
+test('what a few tries met by chance is not said to be refused each time', () => {
+  const row = { api: 'zap', operation: 'zap.providers', kind: 'refused', count: 2, of: 9 } as const;
+  const refused = [1, 2, 3].map((at) => ({
+    ...{ ...PROVIDERS, path: `/v1/config/providers?chainId=${at}` },
+    ...error(404),
+  }));
+  const linesOf = (times: number, refusedAtTimes: readonly AtTimesRow[]): number =>
+    runOf(
+      [PROVIDERS, ...Array<readonly At[]>(times).fill(refused).flat()],
+      { refusedAtTimes },
+      [],
+    ).notices.filter((notice) => notice.startsWith('Refused by')).length;
+  expect([linesOf(1, []), linesOf(5, [row]), linesOf(6, [row])]).toEqual([1, 0, 1]);
+});
+
 test('valid requests that an operation refuses each time are reported in a line, with what they share', () => {
   const built = (at: number, estimateGas: boolean, answer: Partial<At>): At => ({
     ...{ method: 'POST', path: '/v1/buildTx', sent: { amount: String(at), estimateGas } },
@@ -327,9 +342,9 @@ test('valid requests that an operation refuses each time are reported in a line,
   const refused = [1, 2, 3].map((at) => built(at, true, error(400, 'NO')));
   const served = built(4, false, { answered: {} });
   const linesOf = (sketches: readonly At[]): string[] =>
-    runOf(sketches, {}, []).notices.filter((notice) => notice.startsWith('Refused each time'));
+    runOf(sketches, {}, []).notices.filter((notice) => notice.startsWith('Refused by'));
   expect(linesOf([served, ...refused])).toEqual([
-    'Refused each time by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests, 3 of them with 400 NO. Every request with estimateGas: true was refused (3, most with 400 NO); others were served. Whether it must serve them is not known.',
+    'Refused by zap.build-tx (POST /v1/buildTx), which serves others: 3 different valid requests (each sent once), 3 of them with 400 NO. Every request with estimateGas: true was refused (3, most with 400 NO); others were served. Whether it must serve them is not known.',
   ]);
   expect(linesOf([built(4, true, { answered: {} }), ...refused])[0]).not.toContain('estimateGas');
   // What is refused for another reason hides none, nor is a value named that is no reason of its own.
@@ -341,6 +356,10 @@ test('valid requests that an operation refuses each time are reported in a line,
     /NO\. Every request with estimateGas: true was refused \(4, most with 400 NO\); others were served\. Whether/,
   );
   expect(linesOf([served, ...refused, built(5, true, error(500, 'NO'))])[0]).not.toContain('Every');
+  const twice = (times: number): string | undefined =>
+    linesOf([served, ...refused, ...refused.slice(0, times)])[0];
+  expect(twice(1)).toContain('(1 sent again)');
+  expect(twice(3)).toContain('(all sent again)');
   // One was served at another time, or nothing was.
   expect(linesOf([served, ...refused, built(3, true, { answered: {} })])).toEqual([]);
   expect(linesOf(refused)).toEqual([]);

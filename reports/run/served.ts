@@ -8,8 +8,9 @@ import {
 import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { AtTimesRow } from '../../contracts/run/run.ts';
 import type { RunFacts } from './run-facts.ts';
-import { briefOutageNotices, fewErrorsNotices } from './error-notices.ts';
+import { atTimesNotices, briefOutageNotices, fewErrorsOf } from './error-notices.ts';
 import { refusalNotices, standingNotices, unservedNotices } from './served-notices.ts';
 
 /** What a run says of what was not served. */
@@ -19,6 +20,8 @@ export interface ServedWords {
   readonly notices: readonly string[];
   /** The APIs that were out, for a while or in the whole run. */
   readonly outages: readonly ApiName[];
+  /** What did not serve at times. */
+  readonly atTimes: readonly AtTimesRow[];
   /** The APIs that they speak of. */
   readonly apis: ReadonlySet<ApiName>;
   /** Whether a sentence of the drive says no more than these. */
@@ -30,6 +33,7 @@ export const NOTHING_KNOWN: ServedWords = {
   isOpen: false,
   notices: [],
   outages: [],
+  atTimes: [],
   apis: new Set(),
   isSaidBy: () => false,
 };
@@ -49,8 +53,9 @@ function apiOf({ api }: { readonly api: ApiName }): ApiName {
 export function servedOf(
   { replies, standing, asked: requests }: Pick<Judge, 'replies' | 'standing' | 'asked'>,
   results: readonly RuleResult[],
-  { choice, keyVariables = {}, load }: Pick<RunFacts, 'choice' | 'keyVariables' | 'load'>,
+  facts: Pick<RunFacts, 'choice' | 'keyVariables' | 'load' | 'refusedAtTimes'>,
 ): ServedWords {
+  const { choice, keyVariables = {}, load, refusedAtTimes = [] } = facts;
   const out = standing.outages.flatMap(({ apis }) => apis);
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
   // The record of a load is a sample, so it shows hosts alone.
@@ -65,22 +70,28 @@ export function servedOf(
     ...standingNotices(standing),
     ...unservedNotices({ asked, ofUnknownThings, stopped, wereOut }, keyVariables),
   ];
-  // Beside what is open, not open themselves.
-  const refusals = load === undefined ? refusalNotices(replies.operations.filter(isThere)) : [];
   const rows = requests?.outages.rows.filter(isThere) ?? [];
   const said = [...stopped, ...wereOut].map(({ row }) => row.until);
   const isSaid = ({ from, until }: OutageRow): boolean =>
     said.includes(until) || standing.ended.some((one) => one.from === from);
-  const errors =
+  const few = fewErrorsOf(replies, rows);
+  const refused = refusedAtTimes.filter(isThere);
+  // Beside what is open, not open themselves.
+  const beside =
     load === undefined
-      ? [...briefOutageNotices(rows, results, isSaid), ...fewErrorsNotices(replies, rows)]
+      ? [
+          ...briefOutageNotices(rows, results, isSaid),
+          ...atTimesNotices(few, refused),
+          ...refusalNotices(replies.operations.filter(isThere), refused),
+        ]
       : [];
   const open = [...asked.map(({ operation }) => operation), ...stopped, ...wereOut].map(
     ({ api }) => api,
   );
   return {
     isOpen: aside.size > 0 || open.length > 0,
-    notices: [...notices, ...errors, ...refusals],
+    notices: [...notices, ...beside],
+    atTimes: load === undefined ? [...few.rows, ...refused] : [],
     outages: [...new Set([...out, ...standing.ended.map(apiOf), ...rows.map(apiOf)])],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>

@@ -51,6 +51,10 @@ const entry = {
   }),
   labels: map(text, MAX_OF_ENTRY.labels),
   outages: list(text, 20),
+  atTimes: list(
+    object({ api: text, operation: text, kind: { enum: ['failed', 'refused'] }, count, of: count }),
+    MAX_OF_ENTRY.operations,
+  ),
   ofOutage: list(text, MAX_OF_ENTRY.rules),
   brokenBy: list({ enum: ['rule', 'threshold', 'slower'] }, 3),
   judged: object(
@@ -74,7 +78,17 @@ const entry = {
   ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
 const OPTIONAL = [
-  ...['choice', 'labels', 'outages', 'ofOutage', 'brokenBy', 'judged', 'rates', 'intermittent'],
+  ...[
+    'choice',
+    'labels',
+    'outages',
+    'atTimes',
+    'ofOutage',
+    'brokenBy',
+    'judged',
+    'rates',
+    'intermittent',
+  ],
   ...['brokenAt', 'judgedAt'],
 ];
 

@@ -125,3 +125,10 @@ test('where the index cannot have a run, its record stays', async () => {
   expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
   expect(reported.notes.join()).toContain('the index cannot have its run');
 });
+
+test('a run that was not judged to its end is listed apart, and its record stays', async () => {
+  keep(5, { record: { id: 'id-5' } });
+  const reported = await pruneHistory({ dir, keepRecords: 0, isDryRun: false });
+  expect(reported.unended.map(({ run }) => run)).toEqual(['n5']);
+  expect([reported.rows.length, folders()]).toEqual([4, ['n5']]);
+});

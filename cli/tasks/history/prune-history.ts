@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HistoryEntry } from '../../../contracts/history/run-history.ts';
+import type { HistoryEntry, UnendedRun } from '../../../contracts/history/run-history.ts';
 import { given } from '../../../contracts/wire/json.ts';
 import { systemWords } from '../../../target/record/record-error.ts';
 import { PACKED } from '../../../target/record/packed.ts';
@@ -28,7 +28,16 @@ export interface HistoryInput {
 /** One run of a history, for a list. */
 export interface HistoryRow extends Pick<
   HistoryEntry,
-  'run' | 'id' | 'startedAt' | 'kind' | 'outcome' | 'profile' | 'target' | 'outages' | 'brokenBy'
+  | 'run'
+  | 'id'
+  | 'startedAt'
+  | 'kind'
+  | 'outcome'
+  | 'profile'
+  | 'target'
+  | 'outages'
+  | 'atTimes'
+  | 'brokenBy'
 > {
   readonly labels: Readonly<Record<string, string>>;
   /** Broken rules: of level must, and those that are a warning. */
@@ -44,6 +53,8 @@ export interface HistoryReported {
   readonly rows: readonly HistoryRow[];
   /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
   readonly unread: readonly string[];
+  /** Runs that are under way, or were ended before their records were judged. */
+  readonly unended: readonly UnendedRun[];
   readonly notes: readonly string[];
 }
 
@@ -62,7 +73,8 @@ const KNOWN: ReadonlySet<string> = new Set([
  */
 export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
   const { dir, keepRecords = Infinity, keepSinceMs = -Infinity, keepRed, isDryRun } = input;
-  const { lines, fresh, folders, unread, notes: reported, next } = await readHistory(dir);
+  const read = await readHistory(dir);
+  const { lines, fresh, folders, unread, unended, notes: reported, next } = read;
   const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
   const there = sorted.filter(({ entry }) => folders.has(entry.id));
@@ -83,7 +95,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     const row = {
       ...{ run, id, startedAt, kind, outcome, profile, target, labels },
       ...{ musts: verdicts.fail?.length ?? 0, warnings: verdicts.warn?.length ?? 0 },
-      ...given({ outages: entry.outages, brokenBy: entry.brokenBy }),
+      ...given({ outages: entry.outages, atTimes: entry.atTimes, brokenBy: entry.brokenBy }),
     };
     if (folder === undefined) return { ...row, record: 'gone' };
     if (kept.has(id)) return { ...row, record: 'there' };
@@ -101,7 +113,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     }
   }
   if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
-  return { rows, unread, notes };
+  return { rows, unread, unended, notes };
 }
 
 /** Removes a record; why it was not, as a clause. */

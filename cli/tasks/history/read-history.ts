@@ -6,7 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import { isJudged, isNamedInRecord } from '../../../contracts/run/unjudged.ts';
-import { type HistoryEntry, historyEntryOf } from '../../../contracts/history/run-history.ts';
+import {
+  type HistoryEntry,
+  historyEntryOf,
+  type UnendedRun,
+  unendedRunOf,
+} from '../../../contracts/history/run-history.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../../target/record/record-error.ts';
 import { isJudgedAs, NOT_AS_LEFT } from '../../../target/record/judged-tail.ts';
@@ -41,6 +46,8 @@ export interface ReadHistory {
   readonly folders: ReadonlyMap<string, string>;
   /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
   readonly unread: readonly string[];
+  /** Runs that are under way, or were ended before their records were judged. */
+  readonly unended: readonly UnendedRun[];
   readonly notes: readonly string[];
   readonly next: ReadIndex['next'];
 }
@@ -58,7 +65,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const { names, more } = foldersIn(dir);
   const found = new Map<string, FoundRecord>();
   const wrong: string[] = [];
-  const unjudged: string[] = [];
+  const unended: UnendedRun[] = [];
   const lines = new Map(index.lines);
   let [bytes, unread, added] = [0, 0, 0];
   // The newest first, by their usual names, as those matter most if not all are read.
@@ -79,8 +86,11 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     }
     if (!isKnown) [bytes, added] = [bytes + summary.bytes, added + 1];
     const read = readEntry(join(dir, name), reported);
-    if (read === NOT_ENDED) unjudged.push(reported);
-    else if (typeof read === 'string') wrong.push(`${reported} (${read})`);
+    if (typeof read === 'object' && 'unended' in read) {
+      unended.push(read.unended);
+      continue;
+    }
+    if (typeof read === 'string') wrong.push(`${reported} (${read})`);
     // What an index has of it may be of the edited one.
     if (read === NOT_AS_LEFT && known !== undefined) lines.delete(known.entry.id);
     if (typeof read === 'object') {
@@ -103,14 +113,15 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     entries: [...lines.values()].map(({ entry }) => entry),
     folders: new Map([...found].map(([id, { name }]) => [id, name])),
     ...{ fresh, lines: [...lines.values()], next: index.next },
-    unread: [...wrong, ...unjudged.map((name) => `${name} (${NOT_ENDED})`)].toSorted(),
+    unread: [...wrong, ...unended.map(({ run }) => `${run} (${NOT_ENDED})`)].toSorted(),
+    unended,
     notes: [
       ...index.notes,
       ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${listed(wrong)}.`]),
-      ...(unjudged.length === 0
+      ...(unended.length === 0
         ? []
         : [
-            `Left out, as they are not judged to their end: ${listed(unjudged)}. Their runs are under way, or were ended before; \`assay judge\` shows what such a record holds.`,
+            `Left out, as they are not judged to their end: ${listed(unended.map(({ run }) => run))}. Their runs are under way, or were ended before; \`assay judge\` with such a folder shows what is broken so far.`,
           ]),
       ...(uncovered === 0
         ? []
@@ -185,7 +196,10 @@ interface FoundRecord extends ReadEntry {
 const NOT_ENDED = 'not judged to its end';
 
 /** Reads a record, or says why not; undefined of a run that shows one finding alone. */
-function readEntry(dir: string, name: string): ReadEntry | string | undefined {
+function readEntry(
+  dir: string,
+  name: string,
+): ReadEntry | { readonly unended: UnendedRun } | string | undefined {
   let text: string;
   try {
     text = readRegularFile(join(dir, SUMMARY_FILE), MAX_SUMMARY_BYTES);
@@ -196,7 +210,7 @@ function readEntry(dir: string, name: string): ReadEntry | string | undefined {
   const read = readSummary(text);
   if (typeof read === 'string') return read;
   if (read.replay !== undefined) return undefined;
-  if (!isJudged(read)) return NOT_ENDED;
+  if (!isJudged(read)) return { unended: unendedRunOf(read, name) };
   const isCovered = isJudgedAs(dir, text, () => isNamedInRecord(read));
   if (isCovered === false) return NOT_AS_LEFT;
   return { entry: historyEntryOf(read, name), isCovered: isCovered === true };

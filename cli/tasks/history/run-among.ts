@@ -44,7 +44,7 @@ export async function runAmong(
       );
     }
   }
-  return historyOf(entry, read.entries, notes);
+  return historyOf(entry, read.entries, notes, read.unended);
 }
 
 /** A history that cannot be read changes nothing of the run: the page says so. */
@@ -54,7 +54,7 @@ async function readOrSay(dir: string, own: string | undefined): Promise<ReadHist
   } catch (error) {
     const notes = [`Earlier runs could not be read: ${systemWords(error)}.`];
     const folders = new Map<string, string>();
-    const none = { entries: [], fresh: [], lines: [], folders, unread: [] };
+    const none = { entries: [], fresh: [], lines: [], folders, unread: [], unended: [] };
     return { ...none, notes, next: 'leave' };
   }
 }

@@ -96,9 +96,10 @@ describe('a waiver of one operation', () => {
   test('accepts all with another one for the rest, and none after its last day', () => {
     const other = { ...waiver, operation: OF_PROVIDERS, owner: 'you' };
     const both = [CHAINS, PROVIDERS];
+    const yours = 'known (you, until 2026-05-10)';
     expect(resultOf(BROKEN, both, [waiver, other])).toMatchObject({
-      verdict: 'waived',
-      reason: `${words}; known (you, until 2026-05-10)`,
+      ...{ verdict: 'waived', reason: `${words}; ${yours}` },
+      findings: [{ waived: words }, { waived: yours }],
     });
     const late = { ...other, expires: '2026-05-09' };
     const { verdict, reason } = resultOf(BROKEN, both, [waiver, late]);

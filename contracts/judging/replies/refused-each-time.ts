@@ -9,6 +9,8 @@ export interface Refusals {
   /** The status and code that most of them were refused with. */
   readonly said: string;
   readonly saidCount: number;
+  /** How many of them were sent more than once, and refused again. */
+  readonly again: number;
   /**
    * Values that no request was served with, though some were with the other one, e.g. `gasless: true`; all
    * requests with one, several of these, were refused.
@@ -25,6 +27,7 @@ export interface RefusedValue {
 }
 
 interface Refused {
+  times: number;
   readonly said: string;
   readonly values: readonly string[];
 }
@@ -57,13 +60,22 @@ export class RefusedEachTime {
     if (!isRefused) this.#requests.set(name, undefined);
     else if (isNew) {
       const said = `${view.status} ${view.errorCode?.slice(0, 100) ?? ''}`.trim();
-      this.#requests.set(name, { said, values });
+      this.#requests.set(name, { times: 1, said, values });
+    } else {
+      const known = this.#requests.get(name);
+      if (known !== undefined) known.times += 1;
     }
   }
 
-  /** Those refused each time, if there are several. */
-  get refusals(): Refusals | undefined {
-    const refused = [...this.#requests.values()].flatMap((one) => one ?? []);
+  /**
+   * Those refused each time, if there are several.
+   *
+   * @param leastTimes those that were sent less often are left out
+   */
+  refusals(leastTimes: number): Refusals | undefined {
+    const refused = [...this.#requests.values()]
+      .flatMap((one) => one ?? [])
+      .filter(({ times }) => times >= leastTimes);
     if (refused.length < LEAST) return undefined;
     const all = new Set(refused.flatMap(({ values }) => values));
     const rows = [...all]
@@ -80,6 +92,7 @@ export class RefusedEachTime {
     );
     return {
       ...{ count: refused.length, ...mostOf(refused) },
+      again: refused.filter(({ times }) => times > 1).length,
       values: own.map(({ value, of }) => ({ value, count: of.length, said: mostOf(of).said })),
     };
   }
