@@ -20,6 +20,7 @@ import { type RecordedRun, recordBegun, recordEnded } from './recorded-run.testk
 const RULE = 'zap.providers.response-shape';
 const WAIVER = { rule: RULE, reason: 'known', owner: 'me', expires: '2026-12-31' };
 const SETTING: RunSetting = {
+  kind: 'check',
   recordId: 'r1',
   startedAt: new Date('2026-01-02T03:04:05Z'),
   seed: 1,
