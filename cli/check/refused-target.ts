@@ -4,6 +4,7 @@ import { baseUrlsOf, urlVariableOf } from '../../target/config/config.ts';
 import type { TargetConfig } from '../../target/config/config.ts';
 import type { OwnService } from '../../target/config/own-service.ts';
 import { isSecretName, secretsOf } from '../../target/config/secrets.ts';
+import { chainOfVariable } from '../../target/secrets/rpc-variable.ts';
 import { refuseUnfit, SecretUnfit } from '../../target/secrets/unfit-secret.ts';
 import { UsageError } from '../exit-code.ts';
 
@@ -85,6 +86,20 @@ export function refuseNodesOfEmbedded(
   throw new UsageError(
     '--rpc and --rpc-of-service are for a service that has a URL, such as --zap-url: builds of the embedded one are executed on chains of its own.',
   );
+}
+
+/** That nodes which variables name are not asked: a sentence, or none. */
+export function unusedNodes(
+  env: Readonly<Record<string, string | undefined>>,
+  isEmbedded: boolean,
+): string[] {
+  const names = Object.keys(env).filter(
+    (name) => chainOfVariable(name) !== undefined && (env[name] ?? '') !== '',
+  );
+  if (!isEmbedded || names.length === 0) return [];
+  return [
+    `${names.join(', ')}: not used, since the embedded service brings nodes of its own chains.`,
+  ];
 }
 
 /** Whether an API has a URL. */

@@ -34,6 +34,7 @@ import {
   refuseNodesOfEmbedded,
   refuseOtherTarget,
   refuseSecrets,
+  unusedNodes,
 } from './refused-target.ts';
 import { type SecondRun, startSecondRun } from './run-against.ts';
 import { openTarget } from './target.ts';
@@ -102,7 +103,8 @@ async function wishOf(flags: Flags) {
   refuseSecrets(config);
   refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
-  for (const warning of config.warnings) notify(`assay: ${warning}`);
+  const unused = unusedNodes(env, isOfEmbedded);
+  for (const warning of [...config.warnings, ...unused]) notify(`assay: ${warning}`);
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const clock = createSystemClock();
   const secondTarget = secondTargetOf(flags, config, env);

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
+import { foldedPlace } from '../wire/places.ts';
 import type { RunFinding } from '../run/run.ts';
-
-/** A number or a hexadecimal one, as an array position, a chain, an address or a hash is written. */
-const NUMBER = '(?:0[xX][0-9a-fA-F]+|\\d+)';
-/** A key made of such: what a service counts or calls by address, and the keys of pairs. */
-const NUMERIC = new RegExp(`/${NUMBER}(?:[_:.,-]${NUMBER})*(?=/|$)`, 'g');
 
 /**
  * What distinguishes a finding from others in every run: the rule, the operation, and the place in the answer
@@ -19,11 +14,6 @@ export function fingerprintOf(
   rule: string,
   { pointer, operation = '' }: Pick<RunFinding, 'pointer' | 'operation'>,
 ): string {
-  const text = JSON.stringify([rule, operation, placeOf(pointer)]);
+  const text = JSON.stringify([rule, operation, foldedPlace(pointer)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-/** A place in an answer without array positions and numeric keys. */
-export function placeOf(pointer: string): string {
-  return pointer.length > MAX_POINTER_CHARACTERS ? '/…' : pointer.replaceAll(NUMERIC, '/*');
 }

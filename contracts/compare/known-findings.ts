@@ -6,7 +6,8 @@ import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
-import { fingerprintOf, placeOf } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { foldedPlace } from '../wire/places.ts';
 import { timesJudgedAt } from './judged-at.ts';
 
 /** Of what shows as often as before, so many runs in a thousand may call it more often. */
@@ -62,7 +63,7 @@ export function knownFileOf(
     return {
       ...{ rule, level },
       ...(operation === undefined ? {} : { operation }),
-      ...{ place: placeOf(pointer), rate: rateOf(found) },
+      ...{ place: foldedPlace(pointer), rate: rateOf(found) },
       ...(found.finding.rate === undefined ? {} : { share: shareOf(found) }),
       since: before.get(key)?.since ?? day,
     };

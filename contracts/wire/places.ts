@@ -6,7 +6,15 @@ export const MAX_POINTER_CHARACTERS = 1_000;
 /** Under this one meet all that are longer: to look into each would cost what its key is long. */
 const LONG = '/…';
 
-/** A pointer by which findings are distinguished: array positions and numeric keys are all the same. */
+/** A number or a hexadecimal one, as an array position, a chain, an address or a hash is written. */
+const NUMBER = '(?:0[xX][0-9a-fA-F]+|\\d+)';
+/** A key made of such: what a service counts or calls by address, and the keys of pairs. */
+const NUMERIC = new RegExp(`/${NUMBER}(?:[_:.,-]${NUMBER})*(?=/|$)`, 'g');
+
+/**
+ * A pointer by which findings are distinguished: array positions and numeric keys (chains, addresses, keys of pairs)
+ * are all the same.
+ */
 export function foldedPlace(pointer: string): string {
-  return pointer.length > MAX_POINTER_CHARACTERS ? LONG : pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+  return pointer.length > MAX_POINTER_CHARACTERS ? LONG : pointer.replaceAll(NUMERIC, '/*');
 }

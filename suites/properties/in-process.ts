@@ -101,7 +101,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     createNodes({
       ...sending,
       setting: { urls: isOwn ? {} : executes.urls, ofService: isOwn },
-      ...{ mayAskNamed: () => true, isLocal: true, maxSeconds: 36_000 },
+      ...{ whyNotAsked: () => undefined, isLocal: true, maxSeconds: 36_000 },
       transports: { any: way, public: way },
     });
   return explore({

@@ -34,7 +34,7 @@ async function throughTransport(
   const exchanges: Exchange[] = [];
   const nodes = createNodes({
     setting: { urls: { 1: url }, ofService: false },
-    ...{ mayAskNamed: () => true, isLocal: true, maxSeconds, clock },
+    ...{ whyNotAsked: () => undefined, isLocal: true, maxSeconds, clock },
     transports: { any: transport, public: transport },
     redactor: createRedactor({}),
     listeners: [(exchange) => exchanges.push(exchange)],
@@ -100,6 +100,61 @@ describe('a call to a node', () => {
     });
     expect(answers).toStrictEqual([{ kind: 'result', result: '0x1' }]);
     expect(exchanges).toHaveLength(2);
+  });
+
+  test.each([
+    ['as long as it says', { headers: { 'retry-after': '2' } }, 2_000],
+    ['a second if it says nothing', {}, 1_000],
+  ])('is sent once more to a node that throttles after %s', async (_, init, waitMs) => {
+    const clock = createVirtualClock(0);
+    let sent = 0;
+    const transport = fromFetch(async (request) => {
+      sent += 1;
+      const { id } = (await request.json()) as { id: number };
+      return sent === 1 ? new Response('{}', { status: 429, ...init }) : json({ id, result: 1 });
+    });
+    const { answers } = await throughTransport(transport, 1, { clock });
+    expect(answers).toStrictEqual([{ kind: 'result', result: 1 }]);
+    expect(clock.nowMs()).toBe(waitMs);
+  });
+
+  test.each<[string, (body: { readonly id: number }) => Response]>([
+    ['429', () => json({}, 429)],
+    ['the error of EIP-1474', ({ id }) => json({ id, error: { code: -32_005, message: 'limit' } })],
+  ])('is sent four times to a node that throttles always, by %s', async (_, answer) => {
+    const { answers, exchanges } = await asked(answer, 5);
+    expect(exchanges).toHaveLength(4);
+    expect(answers.at(-1)).toMatchObject({
+      why: expect.stringMatching(/as before: it is asked no more$/) as string,
+    });
+  });
+
+  test('is not sent again to a node that asks for a wait beyond its part of the time', async () => {
+    const clock = createVirtualClock(0);
+    const transport = fromFetch(() =>
+      Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '10' } })),
+    );
+    const { answers, exchanges } = await throughTransport(transport, 1, { maxSeconds: 60, clock });
+    expect(exchanges).toHaveLength(1);
+    expect(answers).toStrictEqual([
+      {
+        kind: 'failed',
+        why: 'nodes have less time left than the node asks to wait, which is 10 s',
+      },
+    ]);
+    expect(clock.nowMs()).toBe(0);
+  });
+
+  test('has no more time than what is left of the part of nodes', async () => {
+    const clock = createVirtualClock(0);
+    const limits: number[] = [];
+    const slow: Transport = async ({ timeoutMs }) => {
+      limits.push(timeoutMs);
+      await clock.sleep(timeoutMs - 2_000);
+      return failed('closed', 'no');
+    };
+    await throughTransport(slow, 2, { maxSeconds: 60, clock });
+    expect(limits).toStrictEqual([9_000, 2_000]);
   });
 
   test('shows no part of the URL that the node repeats, nor what the network says of it', async () => {
@@ -185,7 +240,10 @@ describe('a call to a node', () => {
       5,
     );
     expect(exchanges).toHaveLength(3);
-    expect(answers.at(-1)).toStrictEqual({ kind: 'failed', why: 'the node stopped answering' });
+    expect(answers.at(-1)).toStrictEqual({
+      kind: 'failed',
+      why: 'the node did not answer in time, as before: it is asked no more',
+    });
   });
 
   test('is not sent beyond the budget of the run', async () => {
@@ -210,7 +268,7 @@ describe('a call to a node', () => {
     expect(exchanges).toHaveLength(2);
     expect(answers.at(-1)).toStrictEqual({
       kind: 'failed',
-      why: 'nodes have taken 15 % of the time of the run',
+      why: 'nodes may take 15 % of the time of the run, and no more',
     });
   });
 });
@@ -225,7 +283,7 @@ test.each([
     const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
     const [node] = createNodes({
       setting: { urls: { 1: url }, ofService: false },
-      ...{ mayAskNamed: () => true, isLocal, maxSeconds: 60, clock: createVirtualClock(0) },
+      ...{ whyNotAsked: () => undefined, isLocal, maxSeconds: 60, clock: createVirtualClock(0) },
       transports: { any: transport, public: transport },
       redactor: createRedactor({}),
     }).ofChain(1, []);
@@ -238,7 +296,11 @@ describe('nodes that a service names', () => {
     const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
     const nodes = createNodes({
       setting: { urls: { 1: URL_OF_NODE }, ofService },
-      ...{ mayAskNamed: (url) => !url.includes('10.'), isLocal: false, maxSeconds: 60 },
+      ...{
+        whyNotAsked: (url) => (url.includes('10.') ? 'its address is private' : undefined),
+        isLocal: false,
+        maxSeconds: 60,
+      },
       ...{ transports: { any: transport, public: transport }, clock: createVirtualClock(0) },
       redactor: createRedactor({}),
     });
@@ -250,6 +312,24 @@ describe('nodes that a service names', () => {
     expect(ofChain(false, ...named)).toStrictEqual([]);
     expect(ofChain(true, ...named)).toStrictEqual(['service', 'service', 'service']);
     expect(ofChain(true, 'http://10.example')).toStrictEqual([]);
+  });
+
+  test('may all be refused, and then it is known why', () => {
+    const whyNone = (ofService: boolean, chainId: number, ...named: string[]) => {
+      const transport: Transport = () => Promise.resolve(failed('connect', 'no'));
+      return createNodes({
+        setting: { urls: { 1: URL_OF_NODE }, ofService },
+        whyNotAsked: (url) => (url.includes('10.') ? 'its address is private' : undefined),
+        ...{ transports: { any: transport, public: transport }, clock: createVirtualClock(0) },
+        ...{ isLocal: false, maxSeconds: 60, redactor: createRedactor({}) },
+      }).whyNone(chainId, named);
+    };
+    const refused = 'no node that the service names may be asked: its address is private';
+    expect(whyNone(true, 2, 'https://10.example')).toBe(refused);
+    expect(whyNone(true, 2)).toBe('the service names no node of it');
+    expect(whyNone(true, 2, 'https://10.example', 'https://a.example')).toBeUndefined();
+    expect(whyNone(true, 1, 'https://10.example')).toBeUndefined();
+    expect(whyNone(false, 2, 'https://10.example')).toBeUndefined();
   });
 
   test('are those on this machine alone if there is one', () => {

@@ -1,38 +1,15 @@
-import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
+import type { Relation } from '../../contracts/wire/exchange.ts';
 import { MOST_NODE_REQUESTS, NODE_URL } from '../../contracts/run/nodes.ts';
-import { NODE_API } from '../../contracts/wire/exchange.ts';
-import { given, isObject, member } from '../../contracts/wire/json.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import {
-  ApiUnreachable,
-  BudgetExceeded,
-  createGovernor,
-  type GovernorOptions,
-} from '../budget/governor.ts';
 import { isLoopback } from '../budget/polite-rate.ts';
-import type { Client, ClientOptions } from '../transport/client.ts';
-import { createClient } from '../transport/client.ts';
-import type { Transport } from '../transport/transport.ts';
 import { rpcVariableOf } from '../secrets/rpc-variable.ts';
+import type { Transport } from '../transport/transport.ts';
 import { hidingUrl } from './hidden-url.ts';
+import { type CallerOptions, createCaller, isThrottled } from './node-caller.ts';
+import type { NodeAnswer, RpcCall } from './node-caller.ts';
 import { partsOfUrl, type RpcSetting, secretsInUrl } from './rpc-urls.ts';
+import { createTimeShare } from './time-share.ts';
 
-/** A JSON-RPC method and its parameters. */
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-/** What came of a call: a result, an error of the node, or nothing that can be used. */
-export type NodeAnswer =
-  | { readonly kind: 'result'; readonly result: unknown }
-  | {
-      readonly kind: 'error';
-      readonly code: unknown;
-      readonly message: string;
-      readonly why: string;
-    }
-  | { readonly kind: 'failed'; readonly why: string };
+export type { NodeAnswer };
 
 /** A node of one chain. */
 export interface ChainNode {
@@ -40,6 +17,10 @@ export interface ChainNode {
   readonly of: 'user' | 'service';
   /** Whether its chain may be one for trials, which makes a block only if something happens. */
   readonly mayRest: boolean;
+  /** On the clock of the run. */
+  nowMs(): number;
+  /** Why it is asked no more: it has failed several times in a row; undefined if it is. */
+  whyLost(): string | undefined;
   /**
    * Each call is an exchange of the record. What fails is an answer, never an exception.
    *
@@ -52,6 +33,8 @@ export interface ChainNode {
 export interface Nodes {
   /** Those that may be asked of a chain, in the order in which to try them. */
   ofChain(chainId: number, namedByService: readonly string[]): ChainNode[];
+  /** Why nodes that the target names are not asked for a chain: a clause; undefined if one is, or none is to be. */
+  whyNone(chainId: number, namedByService: readonly string[]): string | undefined;
   readonly spent: number;
   readonly most: number;
   /** Chains whose nodes the user names. */
@@ -61,45 +44,43 @@ export interface Nodes {
 }
 
 /** What nodes are asked with. */
-export interface NodesOptions
-  extends
-    Pick<ClientOptions, 'clock' | 'redactor' | 'recorder' | 'listeners' | 'nextId' | 'version'>,
-    Pick<GovernorOptions, 'startedMs' | 'sendUntilMs' | 'signal'> {
+export interface NodesOptions extends Omit<
+  CallerOptions,
+  'chainId' | 'url' | 'recordedAs' | 'transport' | 'leftMs' | 'spend'
+> {
   readonly setting: RpcSetting;
-  /** Whether a node that the target names may be asked. */
-  readonly mayAskNamed: (url: string) => boolean;
+  /** Why a node that the target names may not be asked; undefined if it may. */
+  readonly whyNotAsked: (url: string) => string | undefined;
   /** Whether the whole target is on loopback. A node there may be of a chain for trials, if it is there as well. */
   readonly isLocal: boolean;
-  readonly maxSeconds: number;
-  /** For one whole exchange with the target; one with a node ends by then, or in 10 s if that is sooner. */
-  readonly timeoutMs?: number;
   /** `public` connects to addresses of the public internet alone. */
   readonly transports: Readonly<Record<'any' | 'public', Transport>>;
 }
 
-const CALLS_A_SECOND = 2;
 /** Of the seconds of a run that nodes may take, so that a slow one leaves the target its time. */
 const SHARE_OF_TIME = 0.15;
-const MOST_REJECTS = 10;
-const TIMEOUT_MS = 10_000;
-const MAX_BODY = 1_048_576;
-/** Once, and once more if it was throttled. */
-const ATTEMPTS = 2;
+const NO_TIME = `nodes may take ${SHARE_OF_TIME * 100} % of the time of the run, and no more`;
+/** Calls in a row that a node fails before it is asked no more. */
+const FAILURES_IN_A_ROW = 3;
+/** The same of calls that are throttled to the end, each of which takes a wait. */
+const THROTTLED_IN_A_ROW = 2;
 /** A target names some nodes for each chain, not any number. */
 const MOST_NAMED = 3;
-const WHY_CHARACTERS = 200;
 
 /** The nodes that a run may ask. */
 export function createNodes(options: NodesOptions): Nodes {
-  const { setting, mayAskNamed, transports } = options;
-  let spent = 0;
-  let spentMs = 0;
-  const mostMs = options.maxSeconds * 1_000 * SHARE_OF_TIME;
+  const { setting, whyNotAsked, transports, clock } = options;
+  let [calls, spent] = [0, 0];
+  const share = createTimeShare(clock, options.maxSeconds * 1_000 * SHARE_OF_TIME);
   const whySpent = (): string | undefined => {
-    if (spentMs >= mostMs)
-      return `nodes have taken ${SHARE_OF_TIME * 100} % of the time of the run`;
+    if (share.leftMs() <= 0) return NO_TIME;
     if (spent < MOST_NODE_REQUESTS) return undefined;
     return `the budget of ${MOST_NODE_REQUESTS} requests to nodes is used up`;
+  };
+  const spend = (): string | undefined => {
+    const why = whySpent();
+    if (why === undefined) spent += 1;
+    return why;
   };
   const nodeAt = (chainId: number, url: string, of: ChainNode['of']): ChainNode => {
     const isHere = isLoopback(new URL(url).hostname);
@@ -108,21 +89,31 @@ export function createNodes(options: NodesOptions): Nodes {
     if (of === 'user') {
       for (const secret of secretsInUrl(url)) options.redactor.add(rpcVariableOf(chainId), secret);
     }
-    const hidden = hidingUrl(transport, url, of === 'user' ? partsOfUrl(url) : []);
-    const client = clientOf(url, NODE_URL[of], hidden, options);
+    const caller = createCaller({
+      ...options,
+      ...{ chainId, url, recordedAs: NODE_URL[of], spend, leftMs: () => share.leftMs() },
+      transport: hidingUrl(transport, url, of === 'user' ? partsOfUrl(url) : []),
+    });
+    let [failures, throttled] = [0, 0];
+    let lost: string | undefined;
     return {
-      ...{ of, mayRest: isHere && options.isLocal },
+      ...{ of, mayRest: isHere && options.isLocal, nowMs: () => clock.nowMs() },
+      whyLost: () => lost,
       async call(rpc, relations = []) {
-        const why = whySpent();
+        const why = lost ?? whySpent();
         if (why !== undefined) return { kind: 'failed', why };
-        spent += 1;
-        const startedMs = options.clock.nowMs();
-        const answer = await answerOf(client, chainId, { id: spent, ...rpc }, relations);
-        spentMs += options.clock.nowMs() - startedMs;
+        calls += 1;
+        const json = { id: calls, ...rpc };
+        const answer = await share.within(() => caller(json, relations));
+        failures = answer.kind === 'failed' ? failures + 1 : 0;
+        throttled = isThrottled(answer) ? throttled + 1 : 0;
+        if (failures >= FAILURES_IN_A_ROW || throttled >= THROTTLED_IN_A_ROW)
+          lost = 'why' in answer ? `${answer.why}, as before: it is asked no more` : undefined;
         return answer;
       },
     };
   };
+  const mayAsk = (url: string): boolean => whyNotAsked(url) === undefined;
   const known = new Map<number, ChainNode[]>();
   return {
     ofChain(chainId, namedByService) {
@@ -131,13 +122,20 @@ export function createNodes(options: NodesOptions): Nodes {
         const given = setting.urls[chainId];
         nodes =
           given === undefined
-            ? chosenOf(setting.ofService ? namedByService.filter(mayAskNamed) : []).map((url) =>
+            ? chosenOf(setting.ofService ? namedByService.filter(mayAsk) : []).map((url) =>
                 nodeAt(chainId, url, 'service'),
               )
             : [nodeAt(chainId, given, 'user')];
         known.set(chainId, nodes);
       }
       return nodes;
+    },
+    whyNone(chainId, namedByService) {
+      if (!setting.ofService || setting.urls[chainId] !== undefined) return undefined;
+      if (namedByService.some(mayAsk)) return undefined;
+      const [first] = namedByService.map(whyNotAsked);
+      if (first === undefined) return 'the service names no node of it';
+      return `no node that the service names may be asked: ${first}`;
     },
     get spent(): number {
       return spent;
@@ -152,77 +150,4 @@ export function createNodes(options: NodesOptions): Nodes {
 function chosenOf(urls: readonly string[]): string[] {
   const here = urls.filter((url) => isLoopback(new URL(url).hostname));
   return (here.length > 0 ? here : urls).slice(0, MOST_NAMED);
-}
-
-function clientOf(
-  url: string,
-  recordedAs: string,
-  transport: Transport,
-  options: NodesOptions,
-): Client {
-  const { clock, maxSeconds, startedMs, sendUntilMs, signal, timeoutMs = TIMEOUT_MS } = options;
-  const governor = createGovernor({
-    budget: {
-      ...{ maxRequests: MOST_NODE_REQUESTS, maxRejects: MOST_REJECTS, maxSeconds },
-      // A node of one's own is asked as fast as it answers.
-      ...(isLoopback(new URL(url).hostname) ? {} : { maxRate: CALLS_A_SECOND }),
-    },
-    clock,
-    waitIn: () => undefined,
-    ...given({ startedMs, sendUntilMs, signal }),
-  });
-  return createClient({
-    ...options,
-    isThrottled: (status) => status === 429,
-    // What is recorded; where it leads, the transport alone knows.
-    config: {
-      [`${NODE_API}Url`]: recordedAs,
-      timeoutMs: Math.min(timeoutMs, TIMEOUT_MS),
-      maxBodyBytes: MAX_BODY,
-    },
-    transport,
-    governor,
-    attempts: ATTEMPTS,
-  });
-}
-
-async function answerOf(
-  client: Client,
-  chainId: number,
-  json: { readonly id: number } & RpcCall,
-  relations: readonly Relation[],
-): Promise<NodeAnswer> {
-  try {
-    const exchange = await client.send({
-      api: NODE_API,
-      method: 'POST',
-      path: `/${chainId}`,
-      json: { jsonrpc: '2.0', ...json },
-      purpose: { kind: 'unknown' },
-      relations,
-    });
-    return readAnswer(exchange, json.id);
-  } catch (error) {
-    if (error instanceof BudgetExceeded) return { kind: 'failed', why: error.spent };
-    if (error instanceof ApiUnreachable)
-      return { kind: 'failed', why: 'the node stopped answering' };
-    throw error;
-  }
-}
-
-function readAnswer({ outcome }: Exchange, id: number): NodeAnswer {
-  if (outcome.kind === 'failure') return { kind: 'failed', why: outcome.message };
-  const { status, body } = outcome.response;
-  const json = jsonOrUndefined(body.text);
-  if (!isObject(json) || json.id !== id) {
-    const what = isObject(json) && 'id' in json ? 'to another request' : 'no JSON-RPC';
-    return { kind: 'failed', why: `the node answered ${what} (HTTP ${status})` };
-  }
-  const { error, result } = json;
-  if (isObject(error)) {
-    const message = String(member(error, 'message')).slice(0, WHY_CHARACTERS);
-    return { kind: 'error', code: error.code, message, why: `${String(error.code)} ${message}` };
-  }
-  if (result === undefined) return { kind: 'failed', why: 'the node answered without a result' };
-  return { kind: 'result', result };
 }

@@ -8,7 +8,7 @@ const NOW_MS = 1_700_000_000_000;
 /** Why a build is not simulated at a node whose last block is so old. */
 async function whyNot(ageSeconds: number, mayRest: boolean): Promise<unknown> {
   const node: ChainNode = {
-    ...{ of: 'user', mayRest },
+    ...{ of: 'user', mayRest, nowMs: () => 0, whyLost: () => undefined },
     call: ({ method }) => {
       if (method === 'eth_chainId') return Promise.resolve({ kind: 'result', result: '0x1' });
       if (method !== 'eth_getBlockByNumber')
@@ -17,7 +17,7 @@ async function whyNot(ageSeconds: number, mayRest: boolean): Promise<unknown> {
       return Promise.resolve({ kind: 'result', result: { number: '0x7', timestamp } });
     },
   };
-  const chain = await SimulatedChain.open(1, [node], () => NOW_MS);
+  const chain = await SimulatedChain.open(1, [node], { nowMs: () => NOW_MS, spareCoins: 1n });
   if ('why' in chain) return chain.why;
   const came = await chain.simulate(BUILD, 'group');
   return 'why' in came ? came.why : came;
@@ -41,7 +41,7 @@ test('a chain for trials may rest: it makes a block only if something happens', 
 
 test('what a node fails to say of a token is asked again for the next build', async () => {
   const node: ChainNode = {
-    ...{ of: 'user', mayRest: false },
+    ...{ of: 'user', mayRest: false, nowMs: () => 0, whyLost: () => undefined },
     call: ({ method }) => {
       if (method === 'eth_chainId') return Promise.resolve({ kind: 'result', result: '0x1' });
       if (method === 'eth_getBlockByNumber') {
@@ -55,7 +55,7 @@ test('what a node fails to say of a token is asked again for the next build', as
     },
   };
   let answers = 0;
-  const chain = await SimulatedChain.open(1, [node], () => NOW_MS);
+  const chain = await SimulatedChain.open(1, [node], { nowMs: () => NOW_MS, spareCoins: 1n });
   if ('why' in chain) throw new Error(chain.why);
   const why = async (): Promise<string | undefined> => (await chain.simulate(BUILD, 'group')).why;
   expect(await why()).toMatch(/ is not known: -32005 limit exceeded$/);

@@ -1,10 +1,7 @@
 /** One chain as its node shows it: whether it is the right one, and what can be simulated there. */
 
 import type { Attempt, RunName } from '../../../contracts/service/rules/simulated/attempt.ts';
-import {
-  MAX_BLOCK_AGE_SECONDS,
-  outcomeOf,
-} from '../../../contracts/service/rules/simulated/attempt.ts';
+import { outcomeOf } from '../../../contracts/service/rules/simulated/attempt.ts';
 import type { SimulatedBuild } from '../../../contracts/service/rules/simulated/build.ts';
 import type { Mode } from '../../../contracts/service/rules/simulated/plan.ts';
 import { fundsFor, isMovable, planOf } from '../../../contracts/service/rules/simulated/plan.ts';
@@ -17,15 +14,13 @@ import {
   batchRequest,
   simulateRequest,
   simulationIn,
+  whyNone,
 } from '../../../contracts/service/rules/simulated/requests.ts';
-import {
-  BLOCK_ROLE,
-  SIMULATED,
-} from '../../../contracts/service/rules/simulated/simulated-rules.ts';
-import { numberOf, quantityOf } from '../../../contracts/service/rules/simulated/words.ts';
+import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
+import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 import { systemNowMs } from '../../../target/budget/clock.ts';
-import { member } from '../../../contracts/wire/json.ts';
+import { latestBlockOf, type PinnedBlock } from './latest-block.ts';
 import { findSlots, NodeFailed, type SlotFinder } from './slots.ts';
 
 /** What came of simulating a build: an attempt, and why some of it says nothing; else why there is none. */
@@ -33,40 +28,58 @@ export type Simulated =
   | { readonly attempt: Attempt; readonly why?: string }
   | { readonly attempt?: undefined; readonly why: string };
 
+/** A node beside the target, on this machine, is asked for the next build before it has answered. */
+const AT_ONCE_HERE = 2;
 /** JSON-RPC: the method does not exist. */
 const NO_METHOD = -32_601;
+
+/** How a chain is asked. */
+export interface ChainOptions {
+  /** Of the world, in ms since 1970; the system's when absent. */
+  readonly nowMs?: () => number;
+  /** Native coins that accounts hold beside what they spend. */
+  readonly spareCoins: bigint;
+}
 
 /** A chain whose node answers for it. */
 export class SimulatedChain {
   readonly #node: ChainNode;
-  readonly #nowMs: () => number;
-  readonly #finders = new Map<string, SlotFinder | undefined>();
-  #hasSimulate = true;
+  readonly #latestBlock: () => Promise<PinnedBlock | { readonly why: string }>;
+  readonly #spareCoins: bigint;
+  readonly #finders = new Map<string, Promise<SlotFinder | undefined>>();
+  /** Why the method is not asked for any more. */
+  #noSimulate: string | undefined;
 
-  private constructor(node: ChainNode, nowMs: () => number) {
+  private constructor(node: ChainNode, { nowMs, spareCoins }: Required<ChainOptions>) {
     this.#node = node;
-    this.#nowMs = nowMs;
+    this.#latestBlock = latestBlockOf(node, nowMs);
+    this.#spareCoins = spareCoins;
   }
 
   /** The first node that says it is of the chain; else why there is none. */
   static async open(
     chainId: number,
     nodes: readonly ChainNode[],
-    nowMs: () => number = systemNowMs,
+    { nowMs = systemNowMs, spareCoins }: ChainOptions,
   ): Promise<SimulatedChain | { readonly why: string }> {
     let why = 'no node is known';
     for (const node of nodes) {
       const answer = await node.call({ method: 'eth_chainId', params: [] });
       const id = answer.kind === 'result' ? numberOf(answer.result) : undefined;
-      if (id === BigInt(chainId)) return new SimulatedChain(node, nowMs);
+      if (id === BigInt(chainId)) return new SimulatedChain(node, { nowMs, spareCoins });
       why = answer.kind === 'result' ? `its node is of chain ${id ?? 'unknown'}` : answer.why;
     }
     return { why };
   }
 
-  /** Who names the node. */
-  get of(): ChainNode['of'] {
-    return this.#node.of;
+  /** Builds that it executes at once. */
+  get atOnce(): number {
+    return this.#node.mayRest ? AT_ONCE_HERE : 1;
+  }
+
+  /** Why its node is asked no more; undefined if it is. */
+  whyLost(): string | undefined {
+    return this.#node.whyLost();
   }
 
   /**
@@ -76,14 +89,15 @@ export class SimulatedChain {
    * @param group of the relation that ties the build to its simulations
    */
   async simulate(build: SimulatedBuild, group: string): Promise<Simulated> {
-    const block = await this.#latestBlock(group);
+    const block = await this.#latestBlock();
     if ('why' in block) return block;
-    const { at, madeAtSeconds, atSeconds } = block;
+    const { at, atSeconds, said } = block;
+    const spareCoins = this.#spareCoins;
     const spent = await this.#slotsFor(build.account, needsOf(build), at);
     if ('why' in spent) return spent;
     let slots = spent.values;
     const simulations = new Map<RunName, Simulation>();
-    const attempt = { build, simulations, madeAtSeconds };
+    const attempt = { build, simulations, block: said };
     let why = '';
     const run = async (
       mode: Mode,
@@ -93,32 +107,37 @@ export class SimulatedChain {
       const plan = planOf(build, mode);
       let rpc =
         way === 'simulate'
-          ? simulateRequest(build, plan, slots, { block: at, atSeconds, tracing })
-          : batchRequest(build, plan, slots, { block: at, atSeconds });
+          ? simulateRequest(build, plan, slots, { block: at, atSeconds, spareCoins, tracing })
+          : batchRequest(build, plan, slots, { block: at, atSeconds, spareCoins });
       const role: RunName = `${mode} ${way}`;
       let came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       if (came.kind === 'error' && way === 'batch' && atSeconds !== undefined) {
         // Many nodes know no time for this method.
-        rpc = batchRequest(build, plan, slots, { block: at });
+        rpc = batchRequest(build, plan, slots, { block: at, spareCoins });
         came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
       }
       const simulation = simulationIn({ id: 0, ...rpc }, { id: 0, ...jsonOf(came) });
       if (simulation !== null) simulations.set(role, simulation);
-      else why = whyOf(came, 'something else than results of all calls');
-      if (came.kind === 'error' && came.code === NO_METHOD) this.#hasSimulate = false;
+      else why = came.kind === 'result' ? whyNone(rpc, came.result) : came.why;
+      if (way === 'simulate' && came.kind === 'error' && came.code === NO_METHOD)
+        this.#noSimulate = why;
       return simulation !== null;
     };
-    let isSimulated = this.#hasSimulate && (await run('strict', 'simulate'));
+    why = this.#noSimulate ?? '';
+    let isSimulated = why === '' && (await run('strict', 'simulate'));
     if (isSimulated && simulations.get('strict simulate')?.results.length === 0) {
       await run('lenient', 'simulate');
       // Refused with all the gas, too, it is what this node does not do.
       isSimulated = outcomeOf(attempt).strict === 'failed';
-      this.#hasSimulate = isSimulated;
+      if (!isSimulated) this.#noSimulate = why = 'it refuses all calls for too little gas';
     }
+    const whyBatch = isSimulated
+      ? ''
+      : `eth_call alone was answered, which says nothing of gas (${why})`;
     if (!isSimulated && !(await run('strict', 'batch'))) return { why };
     if (outcomeOf(attempt).strict === 'not known')
       return { why: 'the node did not take balances or approvals' };
-    if (!needsControls(attempt)) return { attempt };
+    if (!needsControls(attempt)) return { attempt, ...(whyBatch && { why: whyBatch }) };
     const all = await this.#slotsFor(build.account, needsOf(build, 'with controls'), at);
     if (!('why' in all)) slots = all.values;
     const { strict } = outcomeOf(attempt);
@@ -135,39 +154,8 @@ export class SimulatedChain {
         if (withGas && isSimulated) await run('stated-gas', 'simulate');
       }
     }
-    const doubt = doubtOf(attempt) ?? why;
+    const doubt = doubtOf(attempt) ?? (whyBatch || why);
     return { attempt, ...(doubt === '' ? {} : { why: doubt }) };
-  }
-
-  /**
-   * The block at which a build is executed: of a node that is behind its chain, none. A chain that may rest is brought
-   * to the present, for the deadlines of builds.
-   */
-  async #latestBlock(group: string): Promise<
-    | {
-        readonly at: string;
-        readonly madeAtSeconds: bigint;
-        readonly atSeconds: bigint | undefined;
-      }
-    | { readonly why: string }
-  > {
-    const rpc = { method: 'eth_getBlockByNumber', params: ['latest', false] };
-    const answer = await this.#node.call(rpc, [{ kind: SIMULATED, group, role: BLOCK_ROLE }]);
-    const [number, madeAtSeconds] = ['number', 'timestamp'].map((name) =>
-      answer.kind === 'result' ? numberOf(member(answer.result, name)) : undefined,
-    );
-    if (number === undefined || madeAtSeconds === undefined)
-      return { why: whyOf(answer, 'no number and time of a block') };
-    const nowSeconds = BigInt(Math.floor(this.#nowMs() / 1_000));
-    const isOld = nowSeconds - madeAtSeconds > MAX_BLOCK_AGE_SECONDS;
-    if (!this.#node.mayRest && isOld)
-      return {
-        why: `its last block is ${nowSeconds - madeAtSeconds} s old: the node is behind its chain, or the clock of this machine is wrong`,
-      };
-    const next = madeAtSeconds + 1n;
-    const present = nowSeconds > next ? nowSeconds : next;
-    const atSeconds = this.#node.mayRest ? present : undefined;
-    return { at: quantityOf(number), madeAtSeconds, atSeconds };
   }
 
   /** Values by which the account holds so much of each token; `why` names the first whose place is not found. */
@@ -178,7 +166,9 @@ export class SimulatedChain {
   ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
     const values: Record<string, Readonly<Record<string, string>>> = {};
     for (const [token, amount] of needs) {
-      const found = await this.#slotOf(token, account, amount, block);
+      // Not the same multiple of each amount, by which a contract would know it.
+      const held = amount + (this.#spareCoins % (amount + 1n));
+      const found = await this.#slotOf(token, account, held, block);
       if ('why' in found) return found;
       for (const [at, slots] of Object.entries(found.values))
         values[at] = { ...values[at], ...slots };
@@ -194,13 +184,14 @@ export class SimulatedChain {
     block: string,
   ): Promise<{ readonly values: SlotValues } | { readonly why: string }> {
     try {
-      if (!this.#finders.has(token))
-        this.#finders.set(token, await findSlots(this.#node, token, account, block));
-      const values = await this.#finders.get(token)?.(account, amount, block);
+      const finding = this.#finders.get(token) ?? findSlots(this.#node, token, account, block);
+      this.#finders.set(token, finding);
+      const values = await (await finding)?.(account, amount, block);
       return values === undefined
         ? { why: `where ${token} keeps balances was not found` }
         : { values };
     } catch (error) {
+      this.#finders.delete(token);
       if (!(error instanceof NodeFailed)) throw error;
       return { why: `where ${token} keeps balances is not known: ${error.message}` };
     }
@@ -226,8 +217,4 @@ function jsonOf(answer: NodeAnswer): Record<string, unknown> {
   if (answer.kind !== 'error') return {};
   const { code, message } = answer;
   return { error: { code, message } };
-}
-
-function whyOf(answer: NodeAnswer, otherwise: string): string {
-  return answer.kind === 'result' ? `the node answered ${otherwise}` : answer.why;
 }

@@ -77,7 +77,12 @@ describe.runIf(HAS_ANVIL)('balances are found and set', () => {
       await placeToken(anvil, token, layout);
       const [node] = createNodes({
         setting: { urls: urls(), ofService: false },
-        ...{ mayAskNamed: () => false, isLocal: true, maxSeconds: 600, clock: createSystemClock() },
+        ...{
+          whyNotAsked: () => 'none is named',
+          isLocal: true,
+          maxSeconds: 600,
+          clock: createSystemClock(),
+        },
         transports: { any: transport, public: transport },
         redactor: createRedactor({}),
       }).ofChain(chainId, []);

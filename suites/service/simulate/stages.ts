@@ -1,8 +1,10 @@
 import { simulatedTradeRules } from '../../../contracts/service/rules/trade/simulated.ts';
 import { simulatedZapRules } from '../../../contracts/service/rules/zap/response/simulated.ts';
+import { BudgetExceeded, Interrupted } from '../../../target/budget/governor.ts';
 import type { Stage } from '../../driven-service.ts';
 import type { Session } from '../session/session.ts';
-import { simulateTrades, simulateZaps } from './simulate-builds.ts';
+import { tradeCandidates, zapCandidates } from './candidates.ts';
+import { simulateBuilds } from './simulate-builds.ts';
 
 /** What of an API was served before, and by which stages. */
 interface Served {
@@ -10,9 +12,10 @@ interface Served {
   readonly bodies: () => readonly Readonly<Record<string, unknown>>[];
 }
 
-type SimulatedApi = 'zap' | 'trade';
+const SIMULATED_APIS = ['zap', 'trade'] as const;
+type SimulatedApi = (typeof SIMULATED_APIS)[number];
 
-const SIMULATE = { zap: simulateZaps, trade: simulateTrades } as const;
+const CANDIDATES = { zap: zapCandidates, trade: tradeCandidates } as const;
 const RULES = { zap: simulatedZapRules, trade: simulatedTradeRules } as const;
 
 /**
@@ -27,13 +30,21 @@ export function simulatedStages(
 ): Stage[] {
   const { nodes } = session;
   if (nodes === undefined) return [];
-  return (['zap', 'trade'] as const).map((api) => {
+  return SIMULATED_APIS.map((api, at) => {
     const { after, bodies } = served[api];
     return {
       ...{ name: `${api} builds, simulated`, api, after, isAdditional: true },
       rules: new Set(RULES[api].map(({ id }) => id)),
       run: async () => {
-        await SIMULATE[api](session, bodies(), notices);
+        try {
+          await simulateBuilds(session, api, CANDIDATES[api](session, bodies()), notices);
+        } catch (error) {
+          const isEnd = error instanceof Interrupted || error instanceof BudgetExceeded;
+          for (const next of isEnd ? SIMULATED_APIS.slice(at + 1) : [])
+            if (session.apis.has(next))
+              notices.push(`No ${next} build was simulated: the run ended before.`);
+          throw error;
+        }
         session.progress(`${nodes.spent} of ${nodes.most} requests to nodes sent`);
       },
     };

@@ -47,7 +47,16 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     `${SIMULATED}/whose-doing.ts`,
     [`${SIMULATED}/later.spec.ts`],
     [
-      ['others <= 0n', 'true', 'what is paid to nobody who was named may still come'],
+      [
+        'gaveAway) <= 0n',
+        'gaveAway) <= 0n || true',
+        'what is paid to nobody who was named may still come',
+      ],
+      [
+        'if (mayComeLater === true) return true;',
+        '',
+        'a lock that pays out after minutes is taken for a thief',
+      ],
       [
         'all?.count === 0 &&',
         'false &&',
@@ -76,7 +85,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${SIMULATED}/requests.spec.ts`],
     [
       [
-        "if (!isAtBlock(member(block, 'number'), pinned)) return null;",
+        "if (!isAtBlock(member(simulated, 'number'), pinned)) return null;",
         '',
         'answers of another block are taken',
       ],
@@ -87,8 +96,8 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     [`${RPC}/public-address.spec.ts`],
     [
       [
-        "protocol === 'https:' && (isIP(host) === 0 || isPublicAddress(host))",
-        "protocol === 'https:'",
+        'if (isHere || isIP(host) === 0 || isPublicAddress(host)) return undefined;',
+        'if (host.length > 0) return undefined;',
         'a target has an address of this network asked',
       ],
     ],
@@ -108,8 +117,44 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     `${RPC}/nodes.ts`,
     [`${RPC}/nodes.spec.ts`],
     [
-      ['spentMs += options.clock.nowMs() - startedMs;', '', 'a slow node takes all time of a run'],
+      ['if (share.leftMs() <= 0) return NO_TIME;', '', 'a slow node takes all time of a run'],
+      ['throttled >= THROTTLED_IN_A_ROW', 'false', 'a node that always throttles is asked again'],
+    ],
+  ),
+  ...mutationsOf(
+    `${RPC}/node-caller.ts`,
+    [`${RPC}/nodes.spec.ts`],
+    [
       ['|| json.id !== id', '', 'the answer to another request is taken'],
+      ['if (waitMs >= leftMs())', 'if (false)', 'a node has its wait beyond the time of nodes'],
+      [
+        'Math.max(1, Math.min(request.timeoutMs, leftMs()))',
+        'request.timeoutMs',
+        'a slow answer takes more than the time of nodes',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/agreed.ts`,
+    [`${SIMULATED}/agreed.spec.ts`],
+    [
+      [
+        'addsUp && isLosing(all)',
+        'false',
+        'one theft in three builds of each request never counts',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${SIMULATED}/likely-fees.ts`,
+    [`${SIMULATED}/spent.spec.ts`],
+    [
+      [
+        "build.mayPayFees ? 'elsewhere' : 'here'",
+        "'here'",
+        'the fee of a bridge is taken for a theft',
+      ],
+      ['if (amount > 0n) {', 'if (false) {', 'three times the amount of coins is taken for a fee'],
     ],
   ),
 ];

@@ -10,6 +10,22 @@ export const MOST_ATTEMPTS = 3;
 
 const DECIDE = 2;
 
+/** What one build says of a promise. */
+export interface Judged {
+  readonly said: Said;
+  /** Whether the transaction succeeds, and loses money by what is wrong with it: no price of right ones does that. */
+  readonly isLoss: boolean;
+}
+
+/** What builds of one API say together of a promise, request by request; losses of two requests count as two of one. */
+export function agreedOver(requests: readonly (readonly Judged[])[]): ReturnType<typeof agreed>[] {
+  const isLosing = (all: readonly Judged[]): boolean => all.some(({ isLoss }) => isLoss);
+  const addsUp = requests.filter(isLosing).length >= DECIDE;
+  return requests.map((all) =>
+    addsUp && isLosing(all) ? 'broken' : agreed(all.map(({ said }) => said)),
+  );
+}
+
 /**
  * Prices move, and nodes err: what is wrong with one build counts only if it is wrong with another, too. Else
  * `inconclusive`, and undefined if none was judged.

@@ -86,32 +86,32 @@ describe('a build that does something else', () => {
           [`${DEST} ${ACCOUNT}`]: 500n,
         }),
       },
-      { 'delivers-min-return': `0 arrived; ${ACCOUNT} got 500` },
+      { 'delivers-min-return': `450, and 0 arrived; ${ACCOUNT} got 500` },
     ],
     [
       'delivers less than is guaranteed',
       { 'strict simulate': arrives(448n), 'lenient simulate': arrives(448n) },
-      { 'delivers-min-return': '448 arrived' },
+      { 'delivers-min-return': '450, and 448 arrived' },
     ],
     [
       'delivers what is guaranteed, but for a unit that is rounded away',
       { 'strict simulate': arrives(449n) },
-      { 'delivers-quoted': '449 arrived' },
+      { 'delivers-quoted': '500, and 449 arrived' },
     ],
     [
       'delivers what is guaranteed, and a token takes a part of it',
       { 'strict simulate': arrives(448n), 'lenient simulate': { plain: { [DEST]: 440n } } },
-      { 'delivers-quoted': '448 arrived' },
+      { 'delivers-quoted': '500, and 448 arrived' },
     ],
     [
       'delivers less than is guaranteed, beyond what the token takes',
       { 'strict simulate': arrives(438n), 'lenient simulate': { plain: { [DEST]: 440n } } },
-      { 'delivers-min-return': '438 arrived' },
+      { 'delivers-min-return': '450, and 438 arrived' },
     ],
     [
       'delivers less than is guaranteed, and it is not known what the token takes',
       { 'strict simulate': arrives(448n) },
-      { 'delivers-quoted': '448 arrived' },
+      { 'delivers-quoted': '500, and 448 arrived' },
     ],
     [
       'takes more than the token takes on top of the amount',
@@ -122,7 +122,7 @@ describe('a build that does something else', () => {
           { plain: { [SOURCE]: 1_010n } },
         ),
       },
-      { 'spends-at-most-amount': '1012' },
+      { 'spends-at-most-amount': 'one that spends 1012' },
     ],
     [
       'pays somebody else what the account buys for itself',
@@ -130,35 +130,35 @@ describe('a build that does something else', () => {
         'strict simulate': withGrown({}),
         'lenient simulate': withGrown({}),
       },
-      { 'delivers-min-return': '0 arrived' },
+      { 'delivers-min-return': '450, and 0 arrived' },
       { ...BUILD, deliveries: BUILD.deliveries.map((one) => ({ ...one, recipient: ACCOUNT })) },
     ],
     [
       'delivers nothing of it, where no control could be tried',
       { 'strict batch': arrives(0n) },
-      { 'delivers-min-return': '0 arrived' },
+      { 'delivers-min-return': '450, and 0 arrived' },
     ],
     [
       'delivers a small part of it, seen by eth_call alone',
       { 'strict batch': arrives(5n), 'lenient batch': arrives(5n) },
-      { 'delivers-min-return': '5 arrived' },
+      { 'delivers-min-return': '450, and 5 arrived' },
     ],
     [
       'mints no position',
       { 'strict simulate': arrives(0n) },
-      { 'delivers-min-return': '0 arrived' },
+      { 'delivers-min-return': 'one position, and 0 arrived' },
       POSITION,
     ],
     [
       'brings nothing to another chain',
       { 'strict simulate': { gas: 30_000n, logs: { count: 0, others: 0, moves: [] } } },
-      { succeeds: 'it takes nothing' },
+      { succeeds: 'one that takes nothing' },
       ELSEWHERE,
     ],
     [
       'takes coins beside the tokens',
       { 'strict simulate': withGrown({ [COINS_HELD]: -7n }) },
-      { 'spends-no-coins-beside': '7' },
+      { 'spends-no-coins-beside': 'one that spends 7' },
       WITH_COINS,
     ],
     [
@@ -170,7 +170,7 @@ describe('a build that does something else', () => {
           [`${SOURCE} ${ACCOUNT} ${ROUTER}`]: -1_250n,
         }),
       },
-      { 'spends-at-most-amount': '1250' },
+      { 'spends-at-most-amount': 'one that spends 1250' },
     ],
     [
       'names another spender',
@@ -187,12 +187,12 @@ describe('a build that does something else', () => {
     [
       'fails in both ways',
       { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
-      { succeeds: 'it fails: execution reverted' },
+      { succeeds: 'one that fails: execution reverted' },
     ],
     [
       'fails in both ways, whatever another contract may pull',
       { 'strict simulate': FAILS, 'lenient simulate': FAILS, 'lenient batch': FAILS },
-      { succeeds: 'it fails: execution reverted' },
+      { succeeds: 'one that fails: execution reverted' },
       { ...BUILD, spender: OTHER },
     ],
   ])('breaks one promise: it %s', (_, runs, broken, build) => {

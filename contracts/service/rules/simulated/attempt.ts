@@ -3,7 +3,8 @@
 import type { SimulatedBuild, Spending } from './build.ts';
 import type { Control, Mode, Plan, ReadFact } from './plan.ts';
 import { leastAllowance, planOf, spendersOf } from './plan.ts';
-import type { CallResult, Logs, Simulation } from './requests.ts';
+import type { Logs } from './logs.ts';
+import type { CallResult, Simulation } from './requests.ts';
 import { refusesPeople } from './refused-people.ts';
 import { sentForm } from './requests.ts';
 import { DISAGREE, whyRefused, whyUndecided } from './why-undecided.ts';
@@ -15,18 +16,26 @@ export type RunName = `${Mode} ${Simulation['way']}`;
 export interface Attempt {
   readonly build: SimulatedBuild;
   readonly simulations: ReadonlyMap<RunName, Simulation>;
-  /** When the block was made whose state they found, in Unix seconds, if that is known. */
-  readonly madeAtSeconds?: bigint | undefined;
+  /** Whose state they found, if that is known. */
+  readonly block?: BlockSaid | undefined;
+}
+
+/** What a node says of a block. */
+export interface BlockSaid {
+  /** Unix seconds. */
+  readonly madeAtSeconds: bigint;
+  /** Native coins for a unit of gas; undefined if there is none. */
+  readonly baseFee?: bigint | undefined;
 }
 
 /** A service quotes by blocks of just now; by the state of earlier ones its builds may rightly fail. */
 export const MAX_BLOCK_AGE_SECONDS = 120n;
 
 /** How old the state was that simulations found, in seconds; undefined if it was of just now. */
-export function ageOf({ simulations, madeAtSeconds }: Attempt): bigint | undefined {
+export function ageOf({ simulations, block }: Attempt): bigint | undefined {
   const [first] = simulations.values();
-  if (first?.atSeconds === undefined || madeAtSeconds === undefined) return undefined;
-  const age = first.atSeconds - madeAtSeconds;
+  if (first?.atSeconds === undefined || block === undefined) return undefined;
+  const age = first.atSeconds - block.madeAtSeconds;
   return age > MAX_BLOCK_AGE_SECONDS ? age : undefined;
 }
 

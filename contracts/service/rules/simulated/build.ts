@@ -26,9 +26,10 @@ export interface Delivery {
   readonly least: bigint;
   /**
    * Whether the answer leaves room for it to be brought by a later transaction, as those of keepers and solvers.
-   * `if ordered`: it says to take less than a minute; whoever fills it later has to learn of it by a log.
+   * `if nobody got it`: it states no duration. `if ordered`: less than a minute, so that whoever fills it later has to
+   * learn of it by a log as well. `true`: more, for which others may hold it, as locks and queues do.
    */
-  readonly mayComeLater: boolean | 'if ordered';
+  readonly mayComeLater: boolean | 'if nobody got it' | 'if ordered';
   /** JSON pointers of the two in the answer. */
   readonly quotedAt: string;
   readonly leastAt: string;

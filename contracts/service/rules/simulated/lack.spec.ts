@@ -29,7 +29,7 @@ describe('a build that fails as its answer says, and succeeds with more', () => 
       { ...AS_IT_SAYS, 'lenient simulate': HONEST },
       {
         succeeds:
-          'it fails: execution reverted; with more approved than the document and the answer say it succeeds',
+          'one that fails: execution reverted; with more approved than the document and the answer say it succeeds',
       },
     ],
     [
@@ -37,7 +37,7 @@ describe('a build that fails as its answer says, and succeeds with more', () => 
       { ...AS_IT_SAYS, 'lenient simulate': HONEST },
       {
         succeeds:
-          'it fails: execution reverted; with more approved than the document and the answer say it succeeds',
+          'one that fails: execution reverted; with more approved than the document and the answer say it succeeds',
       },
       TRADE,
     ],
@@ -45,15 +45,16 @@ describe('a build that fails as its answer says, and succeeds with more', () => 
       'takes a unit more than is approved',
       { ...AS_IT_SAYS, 'lenient simulate': takes(1_001n) },
       {
-        succeeds: 'it fails: execution reverted; with more than the amount approved it succeeds',
-        'spends-at-most-amount': '1001',
+        succeeds:
+          'one that fails: execution reverted; with more than the amount approved it succeeds',
+        'spends-at-most-amount': 'one that spends 1001',
       },
     ],
     [
       'names another spender',
       { ...AS_IT_SAYS, 'lenient simulate': HONEST },
       {
-        succeeds: 'it fails: execution reverted; with another spender approved it succeeds',
+        succeeds: 'one that fails: execution reverted; with another spender approved it succeeds',
         'spender-is-approved': OTHER,
       },
       { ...BUILD, spender: OTHER },
@@ -67,7 +68,7 @@ describe('a build that fails as its answer says, and succeeds with more', () => 
         'stated-gas simulate': OUT_OF_GAS,
       },
       {
-        succeeds: 'it fails: execution reverted; with more gas it succeeds',
+        succeeds: 'one that fails: execution reverted; with more gas it succeeds',
         'gas-suffices': '200000',
       },
     ],
@@ -80,7 +81,7 @@ describe('a build that fails as its answer says, and succeeds with more', () => 
         'stated-gas simulate': { fails: true, gas: 30_000n },
       },
       {
-        succeeds: 'it fails: execution reverted; with more gas it succeeds',
+        succeeds: 'one that fails: execution reverted; with more gas it succeeds',
         'gas-suffices': '200000',
       },
     ],

@@ -59,8 +59,8 @@ export function failedAsIs(
   return [
     {
       pointer: build.call.at.call,
-      expected: 'a transaction that succeeds as the document and the answer say',
-      actual: `it fails: ${why}; with ${WITH_MORE[lack]} it succeeds`,
+      expected: 'a call that succeeds as the document and the answer say',
+      actual: `one that fails: ${why}; with ${WITH_MORE[lack]} it succeeds`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import type { Delivery, SimulatedBuild } from './build.ts';
-import type { Logs } from './requests.ts';
+import type { Logs } from './logs.ts';
 import type { Did, Runs } from './simulation.testkit.ts';
 import {
   ACCOUNT,
@@ -22,10 +22,12 @@ const arrives = (amount: bigint, rest: Did = {}): Did =>
 
 const MANY = 1_000_000n;
 const NATIVE = addressKey(NATIVE_TOKEN);
-const LATER: SimulatedBuild = {
+const coming = (mayComeLater: Delivery['mayComeLater'], rest: Partial<Delivery> = {}) => ({
   ...BUILD,
-  deliveries: BUILD.deliveries.map((one) => ({ ...one, mayComeLater: true })),
-};
+  deliveries: BUILD.deliveries.map((one) => ({ ...one, ...rest, mayComeLater })),
+});
+/** As a trade says it, which states no duration. */
+const LATER: SimulatedBuild = coming('if nobody got it');
 const COIN = { token: NATIVE, isNative: true };
 /** A log of 500 of a token that go from one to another. */
 const logged = (token: string, from: string, to: string): Logs => ({
@@ -40,7 +42,7 @@ const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true }
 
 test.each([
   [9n, ''],
-  [10n, '1000010'],
+  [10n, 'one that spends 1000010'],
 ])(
   'a token that rounds each of several transfers may take %s units, unlike a service',
   (units, said) => {
@@ -62,7 +64,7 @@ describe('a state of earlier prices', () => {
   const short = { 'strict simulate': arrives(460n) };
 
   test.each<[string, bigint, string | null]>([
-    ['of two minutes ago', 120n, 'it fails: execution reverted'],
+    ['of two minutes ago', 120n, 'one that fails: execution reverted'],
     ['of more than two minutes ago', 121n, 'inconclusive'],
   ])('%s: a build that fails', (_, atSeconds, said) => {
     expect(judged(fails, BUILD, { madeAtSeconds: 0n, atSeconds }).succeeds).toBe(said);
@@ -74,7 +76,7 @@ describe('a state of earlier prices', () => {
     expect(judged(short, BUILD, then)['delivers-min-return']).toBe('');
     const less = arrives(44n);
     const runs = { 'strict simulate': less, 'lenient simulate': less };
-    expect(judged(runs, BUILD, then)['delivers-min-return']).toBe('44 arrived');
+    expect(judged(runs, BUILD, then)['delivers-min-return']).toBe('450, and 44 arrived');
   });
 });
 
@@ -83,8 +85,14 @@ describe('what may be delivered by a later transaction', () => {
     [
       'pays somebody else',
       { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, OTHER) }) },
-      { 'delivers-min-return': '0 arrived' },
+      { 'delivers-min-return': `450, and 0 arrived; ${OTHER} got 500` },
       LATER,
+    ],
+    [
+      'pays somebody else, and says to take less than a minute',
+      { 'strict simulate': arrives(0n, { logs: { ...logged(DEST, ROUTER, OTHER), others: 1 } }) },
+      { 'delivers-min-return': `450, and 0 arrived; ${OTHER} got 500` },
+      coming('if ordered'),
     ],
     [
       'pays somebody else coins',
@@ -92,13 +100,13 @@ describe('what may be delivered by a later transaction', () => {
         'strict simulate': FEE_PAID,
         'lenient simulate': { ...FEE_PAID, logs: logged(NATIVE, ROUTER, OTHER) },
       },
-      { 'delivers-min-return': '0 arrived' },
-      { ...LATER, deliveries: LATER.deliveries.map((one) => ({ ...one, ...COIN })) },
+      { 'delivers-min-return': `450, and 0 arrived; ${OTHER} got 500` },
+      coming('if nobody got it', COIN),
     ],
     [
       'does nothing',
       { 'strict simulate': { gas: 30_000n, logs: { count: 0, others: 0, moves: [] } } },
-      { 'delivers-min-return': '0 arrived' },
+      { 'delivers-min-return': '450, and 0 arrived' },
       LATER,
     ],
     [
@@ -109,7 +117,7 @@ describe('what may be delivered by a later transaction', () => {
           [`${DEST} ${ACCOUNT}`]: 500n,
         }),
       },
-      { 'delivers-min-return': `0 arrived; ${ACCOUNT} got 500` },
+      { 'delivers-min-return': `450, and 0 arrived; ${ACCOUNT} got 500` },
       LATER,
     ],
   ])('is missing all the same if the transaction %s', (_, runs, broken, build) => {
@@ -118,19 +126,18 @@ describe('what may be delivered by a later transaction', () => {
 
   test.each<[Delivery['mayComeLater'], number, string | null]>([
     [true, 0, 'inconclusive'],
-    ['if ordered', 0, '0 arrived'],
+    ['if ordered', 0, '450, and 0 arrived'],
     ['if ordered', 1, 'inconclusive'],
-    [false, 1, '0 arrived'],
+    [false, 1, '450, and 0 arrived'],
   ])('it takes the tokens: may it come later? %s, with %s logs of orders', (may, others, said) => {
-    const deliveries = BUILD.deliveries.map((one) => ({ ...one, mayComeLater: may }));
     const { moves } = logged(SOURCE, ACCOUNT, ROUTER);
     const did = arrives(0n, { logs: { count: 2 + others, others, moves } });
     const runs = { 'strict simulate': did, 'lenient simulate': did };
-    expect(judged(runs, { ...BUILD, deliveries })['delivers-min-return']).toBe(said);
+    expect(judged(runs, coming(may))['delivers-min-return']).toBe(said);
     if (may === 'if ordered')
-      expect(
-        judged({ 'strict batch': arrives(0n) }, { ...BUILD, deliveries })['delivers-min-return'],
-      ).toBe('inconclusive');
+      expect(judged({ 'strict batch': arrives(0n) }, coming(may))['delivers-min-return']).toBe(
+        'inconclusive',
+      );
   });
 
   test.each<[string, Runs, SimulatedBuild]>([
@@ -152,11 +159,30 @@ describe('what may be delivered by a later transaction', () => {
         'strict simulate': FEE_PAID,
         'lenient simulate': { ...FEE_PAID, logs: logged(NATIVE, ACCOUNT, OTHER) },
       },
-      { ...LATER, deliveries: LATER.deliveries.map((one) => ({ ...one, ...COIN })) },
+      coming('if nobody got it', COIN),
     ],
-  ])('nothing arrives anywhere, and may come later: it %s', (_, runs, build) => {
+    [
+      'pays others, as locks and queues that pay out later, and says to take minutes',
+      { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, OTHER) }) },
+      coming(true),
+    ],
+  ])('nothing arrives, and may come later: it %s', (_, runs, build) => {
     expect(judged(runs, build)['delivers-min-return']).toBe('inconclusive');
     expect(brokenBy(runs, build)).toStrictEqual({});
+  });
+
+  test('who got it names those who got most first, up to three', () => {
+    const holders = ['1', '2', '3', '4', '5'].map((digit) => `0x${digit.repeat(40)}`);
+    const moves = holders.map((to, at) => ({
+      ...{ token: DEST, from: ROUTER, to },
+      amount: 10n * BigInt(at + 1),
+    }));
+    const did = arrives(3n, { logs: { count: 5, others: 0, moves } });
+    const said = judged({ 'strict simulate': did, 'lenient simulate': did })['delivers-min-return'];
+    const [, , third = '', fourth = '', fifth = ''] = holders;
+    expect(said).toBe(
+      `450, and 3 arrived; ${fifth} got 50; ${fourth} got 40; ${third} got 30; 2 others got less`,
+    );
   });
 
   test('it takes nothing of what is to go to another chain, and logs an order', () => {

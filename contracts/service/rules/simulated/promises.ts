@@ -1,13 +1,15 @@
 /** What of the promises of a build its simulations show to be kept, or broken. */
 
-import type { Broken, Judgement } from '../../../judging/rule.ts';
-import { isBroken, type Said } from './agreed.ts';
+import type { Broken } from '../../../judging/rule.ts';
+import { isBroken, type Judged, type Said } from './agreed.ts';
 import type { Attempt, Outcome, Run } from './attempt.ts';
 import { ageOf, outcomeOf, spentIn } from './attempt.ts';
-import { type Delivery, leavingOf, type SimulatedBuild, type Spending } from './build.ts';
+import type { SimulatedBuild, Spending } from './build.ts';
 import { failedAsIs, lackOf } from './lack.ts';
+import { deliveredLeast, deliveredQuoted } from './delivered.ts';
+import { both, judgedSpendings, spentAtMost, spentFarMore } from './spent.ts';
 import { isMovable } from './plan.ts';
-import { excessOf, isShort, received, ROUNDED, shortfallOf } from './whose-doing.ts';
+import { excessOf, isShort, othersWhoGot, ROUNDED, shortfallOf } from './whose-doing.ts';
 
 /** The promises that simulations judge. */
 export type SimulatedPromise =
@@ -46,7 +48,7 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   return {
     succeeds:
       outcome.fails && isOfKnownSpender
-        ? ofPrices(broken(at.call, 'a transaction that succeeds', `it fails: ${outcome.why ?? ''}`))
+        ? ofPrices(broken(at.call, 'a call that succeeds', `one that fails: ${outcome.why ?? ''}`))
         : (failedAsIs(build, outcome, lack) ??
           doneNothing(build, outcome) ??
           // What fails, and nothing shows why, may be the service's doing.
@@ -55,7 +57,10 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
       ran === undefined ? null : delivered(deliveredLeast(build, ran, outcome)),
     'delivers-quoted':
       ran === undefined ? null : ofPrices(delivered(deliveredQuoted(build, ran, outcome))),
-    'spends-at-most-amount': ran === undefined ? null : spentAtMost(tokens, build, ran, outcome),
+    'spends-at-most-amount':
+      ran === undefined
+        ? null
+        : both(spentAtMost(tokens, build, ran, outcome), spentFarMore(attempt, ran)),
     'spends-no-coins-beside': ran === undefined ? null : spentAtMost(coins, build, ran, outcome),
     'spender-is-approved':
       lack === 'spender'
@@ -84,6 +89,23 @@ export function judgeAttempt(attempt: Attempt): Readonly<Record<SimulatedPromise
   };
 }
 
+/** By which a transaction that succeeds loses money. */
+const LOSSES: readonly SimulatedPromise[] = ['delivers-min-return', 'spends-at-most-amount'];
+
+/** What an attempt says of each promise; null if nothing. */
+export type JudgedPromises = Readonly<Record<SimulatedPromise, Judged | null>>;
+
+/** The same, and whether by that money is lost. */
+export function judgedAttempt(attempt: Attempt): JudgedPromises {
+  const isExecuted = outcomeOf(attempt).strict === 'succeeded';
+  const all = Object.entries(judgeAttempt(attempt)) as [SimulatedPromise, Said | null][];
+  const judged = all.map(([promise, said]) => {
+    const isLoss = isExecuted && LOSSES.includes(promise) && isBroken(said);
+    return [promise, said === null ? null : { said, isLoss }] as const;
+  });
+  return Object.fromEntries(judged) as JudgedPromises;
+}
+
 /**
  * That a transaction leaves all tokens where they are that it is to bring to another chain. One that logs something
  * may have signed an order, by which they are taken later.
@@ -94,8 +116,8 @@ function doneNothing(build: SimulatedBuild, { ran, strict }: Outcome): Said | un
   return [
     {
       pointer: build.call.at.call,
-      expected: 'a transaction that takes what it is to bring elsewhere',
-      actual: 'it takes nothing',
+      expected: 'a call that takes what it is to bring elsewhere',
+      actual: 'one that takes nothing',
     },
   ];
 }
@@ -121,23 +143,6 @@ export function needsControls(attempt: Attempt): boolean {
   );
 }
 
-function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
-  const all = build.deliveries.map((delivery) => ({
-    delivery,
-    by: shortfallOf(run, outcome, build, delivery),
-  }));
-  const broken = all
-    .filter(({ by }) => by === 'service')
-    .map(({ delivery }) => ({
-      pointer: delivery.leastAt,
-      expected: `at least ${delivery.isPosition ? 'one position' : delivery.least} of ${delivery.token} for ${delivery.recipient}`,
-      actual: arrivedWords(build, run, delivery),
-    }));
-  if (broken.length > 0) return broken;
-  if (all.some(({ by }) => by === 'later')) return 'inconclusive';
-  return all.some(({ by }) => by === undefined) ? [] : null;
-}
-
 /** Why an attempt says less than it might; undefined if it does not. */
 export function doubtOf(attempt: Attempt): string | undefined {
   const { build } = attempt;
@@ -148,10 +153,11 @@ export function doubtOf(attempt: Attempt): string | undefined {
     return succeeds === 'inconclusive' ? `${whyOpen(attempt, outcome)} (it fails: ${why})` : doubt;
   }
   if (doubt !== undefined || ran === undefined) return doubt;
-  const isLater =
-    doneNothing(build, outcome) === 'inconclusive' ||
-    build.deliveries.some((one) => shortfallOf(ran, outcome, build, one) === 'later');
-  return isLater ? LATER : undefined;
+  const later = build.deliveries.filter((one) => shortfallOf(ran, outcome, build, one) === 'later');
+  const [other] = later.flatMap((one) => othersWhoGot(ran, outcome, build, one));
+  if (other !== undefined)
+    return `nothing of what is to arrive arrived, and ${other.holder} got some, which may pay it out later, or never`;
+  return later.length > 0 || doneNothing(build, outcome) === 'inconclusive' ? LATER : undefined;
 }
 
 /** Why nothing follows from a build that fails. */
@@ -165,59 +171,6 @@ function whyOpen(attempt: Attempt, { fails, doubt }: Outcome): string {
 
 const LATER =
   'nothing of what is to arrive moved in the transaction, so it may come later, or never';
-
-function arrivedWords({ account }: SimulatedBuild, run: Run, delivery: Delivery): string {
-  const { token, recipient } = delivery;
-  const elsewhere = run.grew({ token, holder: account });
-  const also = elsewhere > 0n && account !== recipient ? `; ${account} got ${elsewhere}` : '';
-  return `${received(run, delivery)} arrived${also}`;
-}
-
-/** Between quote and execution prices move, though seldom by half of what is tolerated, and each time. */
-function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
-  const judged = build.deliveries.filter((delivery) => {
-    // What a position holds is not known.
-    if (delivery.isPosition) return false;
-    const by = shortfallOf(run, outcome, build, delivery);
-    return by === undefined || (by !== 'service' && received(run, delivery) > 0n);
-  });
-  if (judged.length === 0) return null;
-  return judged
-    .filter((delivery) => {
-      const { quoted, least } = delivery;
-      const tolerated = quoted > least ? (quoted - least) / 2n : 0n;
-      return received(run, delivery) + tolerated + ROUNDED < quoted;
-    })
-    .map((delivery) => ({
-      pointer: delivery.quotedAt,
-      expected: `about ${delivery.quoted} of ${delivery.token}, of which half the slippage may be missing`,
-      actual: arrivedWords(build, run, delivery),
-    }));
-}
-
-function spentAtMost(
-  spendings: readonly Spending[],
-  build: SimulatedBuild,
-  run: Run,
-  outcome: Outcome,
-): Judgement {
-  const judged = spendings
-    .map((one) => ({ one, by: excessOf(run, outcome, build, one) }))
-    .filter(({ by }) => by === undefined || by === 'service');
-  if (judged.length === 0) return null;
-  return judged
-    .filter(({ by }) => by === 'service')
-    .map(({ one }) => ({
-      pointer: build.call.at.call,
-      expected: `at most ${one.most} of ${one.token} spent`,
-      actual: String(spentIn(run, build, one)),
-    }));
-}
-
-/** What may leave the account; native coins only where nothing may be paid with them besides. */
-export function judgedSpendings(build: SimulatedBuild): Spending[] {
-  return leavingOf(build).filter(({ isNative }) => !isNative || !build.mayPayFees);
-}
 
 /** Whether a transaction leaves all tokens where they are that it is to bring to another chain. */
 function takesNothing(build: SimulatedBuild, run: Run): boolean {

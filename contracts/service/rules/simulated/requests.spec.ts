@@ -6,7 +6,7 @@ import { ACCOUNT, BUILD } from './simulation.testkit.ts';
 import { quantityOf, wordOfNumber } from './words.ts';
 
 const plan = planOf(BUILD, 'strict');
-const REQUEST = { id: 7, ...simulateRequest(BUILD, plan, {}, { block: '0x10' }) };
+const REQUEST = { id: 7, ...simulateRequest(BUILD, plan, {}, { block: '0x10', spareCoins: 1n }) };
 const ONE = `0x${wordOfNumber(1n)}`;
 const calls = plan.calls.map(() => ({ status: '0x1', returnData: ONE, gasUsed: '0x5', logs: [] }));
 
@@ -26,7 +26,7 @@ describe('what is sent', () => {
   });
 
   test('is one call of the account to itself if there is no eth_simulateV1', () => {
-    const { method, params } = batchRequest(BUILD, plan, {}, { block: '0x10' });
+    const { method, params } = batchRequest(BUILD, plan, {}, { block: '0x10', spareCoins: 1n });
     expect(method).toBe('eth_call');
     expect(params[0]).toStrictEqual({ from: ACCOUNT, to: ACCOUNT, data: batchOf(plan.calls) });
     expect(params[2]).toHaveProperty([ACCOUNT, 'code'], BATCH_CODE);
@@ -120,7 +120,7 @@ describe('what a node answered', () => {
 });
 
 test('a batch that returned nothing says nothing', () => {
-  const request = { id: 7, ...batchRequest(BUILD, plan, {}, { block: '0x10' }) };
+  const request = { id: 7, ...batchRequest(BUILD, plan, {}, { block: '0x10', spareCoins: 1n }) };
   expect(simulationIn(request, { id: 7, result: '0x' })).toBeNull();
 });
 

@@ -6,6 +6,7 @@ import { BATCH_CODE, batchOf, batchResults } from './batch.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Plan, PlannedCall } from './plan.ts';
 import { BALANCE_CODE, BALANCE_READER, fundsFor } from './plan.ts';
+import { type Logs, logsIn } from './logs.ts';
 import { revertReason } from './revert-reason.ts';
 import { firstWord, numberOf, quantityOf, wordOfNumber } from './words.ts';
 
@@ -18,16 +19,14 @@ export interface RpcCall {
 /** What a contract keeps otherwise for the length of a simulation, by storage slot; 32-byte words in hex. */
 export type SlotValues = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Native coins that an account has for fees that no answer states. */
-const SPARE_COINS = 10n ** 20n;
-
 function overridesOf(
   { account, spendings, call }: SimulatedBuild,
   slots: SlotValues,
+  spareCoins: bigint,
   code?: string,
 ): Record<string, unknown> {
   const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
-  const coins = SPARE_COINS + fundsFor(native > call.value ? native : call.value);
+  const coins = spareCoins + fundsFor(native > call.value ? native : call.value);
   return {
     ...Object.fromEntries(Object.entries(slots).map(([at, stateDiff]) => [at, { stateDiff }])),
     [account]: { balance: quantityOf(coins), ...(code === undefined ? {} : { code }) },
@@ -37,6 +36,8 @@ function overridesOf(
 
 /** When and how calls are executed. */
 export interface Setting {
+  /** Native coins that the account holds besides, as people do; else a contract would know it by them. */
+  readonly spareCoins: bigint;
   /** The block whose state they find. */
   readonly block: string;
   /** What they take for the present, in Unix seconds; the node chooses if it is undefined. */
@@ -62,7 +63,11 @@ export function simulateRequest(
   }));
   // Some nodes break where overrides are absent, so they are always there.
   const blockOverrides = timeOf(setting);
-  const state = { blockOverrides, stateOverrides: overridesOf(build, slots), calls };
+  const state = {
+    blockOverrides,
+    stateOverrides: overridesOf(build, slots, setting.spareCoins),
+    calls,
+  };
   // Some nodes refuse it, or leave out other logs then.
   const traces = setting.tracing === undefined ? {} : { traceTransfers: true };
   const options = { blockStateCalls: [state], ...traces, validation: false };
@@ -78,7 +83,7 @@ export function batchRequest(
 ): RpcCall {
   const { account } = build;
   const call = { from: account, to: account, data: batchOf(plan.calls) };
-  const params = [call, setting.block, overridesOf(build, slots, BATCH_CODE)];
+  const params = [call, setting.block, overridesOf(build, slots, setting.spareCoins, BATCH_CODE)];
   // Not all nodes know the last parameter.
   const time = timeOf(setting);
   return { method: 'eth_call', params: time.time === undefined ? params : [...params, time] };
@@ -87,22 +92,6 @@ export function batchRequest(
 /** The value of a storage slot, as nodes want it: 32 bytes. */
 export function slotValue(value: bigint): string {
   return `0x${wordOfNumber(value)}`;
-}
-
-/** A transfer that a token logs; of positions as of one unit. Addresses are in lower case. */
-export interface Move {
-  readonly token: string;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: bigint;
-}
-
-/** What a call logged. */
-export interface Logs {
-  readonly count: number;
-  /** Of them, those that are neither transfers nor approvals, as of orders. */
-  readonly others: number;
-  readonly moves: readonly Move[];
 }
 
 /** What came of one call. */
@@ -122,6 +111,8 @@ export interface Simulation {
   readonly way: 'simulate' | 'batch';
   /** What was sent, in a form to be compared: {@link sentForm}. */
   readonly sent: string;
+  /** The number of the block whose state it found, if it was said. */
+  readonly block?: bigint;
   /** What it took for the present, in Unix seconds, if it was said. */
   readonly atSeconds?: bigint;
   /** None where the node refused a transaction with so little gas as a whole. */
@@ -150,7 +141,12 @@ const formOf = (account: string, { to, data, value, gas }: PlannedCall): string[
 export function simulationIn(request: unknown, response: unknown): Simulation | null {
   const [options, pinned, , overrides] = listOf(member(request, 'params'));
   if (!isObject(response) || response.id !== member(request, 'id')) return null;
-  if (member(request, 'method') === 'eth_call') return batchIn(options, overrides, response.result);
+  const number = numberOf(pinned);
+  const block = number === undefined ? {} : { block: number };
+  if (member(request, 'method') === 'eth_call') {
+    const batch = batchIn(options, overrides, response.result);
+    return batch === null ? null : { ...batch, ...block };
+  }
   if (member(request, 'method') !== 'eth_simulateV1') return null;
   const [state] = listOf(member(options, 'blockStateCalls'));
   const sent = JSON.stringify(
@@ -160,15 +156,15 @@ export function simulationIn(request: unknown, response: unknown): Simulation | 
   );
   const time = timeIn(member(state, 'blockOverrides'));
   if (isObject(response.error) && isTooLittleGas(response.error))
-    return { way: 'simulate', sent, ...time, results: [] };
-  const [block] = listOf(response.result);
-  if (!isAtBlock(member(block, 'number'), pinned)) return null;
-  const calls = listOf(member(block, 'calls'));
+    return { way: 'simulate', sent, ...block, ...time, results: [] };
+  const [simulated] = listOf(response.result);
+  if (!isAtBlock(member(simulated, 'number'), pinned)) return null;
+  const calls = listOf(member(simulated, 'calls'));
   if (calls.length !== listOf(member(state, 'calls')).length || calls.length > MAX_CALLS)
     return null;
   const results = calls.map(resultIn);
   if (calls.length === 0 || !results.every((one) => one !== undefined)) return null;
-  return { way: 'simulate', sent, ...time, results };
+  return { way: 'simulate', sent, ...block, ...time, results };
 }
 
 /** Whether a simulated block, if it has its number, is the one that was asked for, or comes next. */
@@ -176,6 +172,14 @@ function isAtBlock(given: unknown, pinned: unknown): boolean {
   const [number, asked] = [numberOf(given), numberOf(pinned)];
   if (number === undefined || asked === undefined) return given === undefined;
   return number === asked || number === asked + 1n;
+}
+
+/** Why what a node answered to a simulation is none: a clause. */
+export function whyNone({ params }: RpcCall, result: unknown): string {
+  const number = member(listOf(result)[0], 'number');
+  if (result === null) return 'the node answered null';
+  if (!isAtBlock(number, params[1])) return 'the node answered of another block';
+  return 'the node answered something else than results of all calls';
 }
 
 function timeIn(overrides: unknown): Pick<Simulation, 'atSeconds'> {
@@ -204,35 +208,6 @@ function whyIn(call: unknown): string | undefined {
   if (reason === undefined || said?.includes(reason) === true) return said;
   return said === undefined ? reason : `${said}: ${reason}`;
 }
-
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
-const OF_TOKENS: ReadonlySet<string> = new Set([TRANSFER, APPROVAL]);
-const eventOf = (log: unknown): string => String(listOf(member(log, 'topics'))[0]).toLowerCase();
-
-/** A transaction has no more, as each costs gas. */
-const MAX_LOGS = 10_000;
-
-function logsIn(logs: unknown): Logs | undefined {
-  if (!Array.isArray(logs) || logs.length > MAX_LOGS) return undefined;
-  const others = logs.filter((log) => !OF_TOKENS.has(eventOf(log))).length;
-  return { count: logs.length, others, moves: logs.flatMap(moveIn) };
-}
-
-function moveIn(log: unknown): Move[] {
-  const [event, from, to, id] = listOf(member(log, 'topics')).map((topic) =>
-    String(topic).toLowerCase(),
-  );
-  const token = member(log, 'address');
-  const amount = id === undefined ? firstWord(member(log, 'data')) : 1n;
-  if (event !== TRANSFER || from?.length !== WORD || to?.length !== WORD) return [];
-  if (typeof token !== 'string' || amount === undefined) return [];
-  const [sender, receiver] = [from, to].map((word) => `0x${word.slice(-40)}`) as [string, string];
-  return [{ token: token.toLowerCase(), from: sender, to: receiver, amount }];
-}
-
-/** Characters of a word of 32 bytes in hex. */
-const WORD = 66;
 
 function resultIn(call: unknown): CallResult | undefined {
   const status = numberOf(member(call, 'status'));

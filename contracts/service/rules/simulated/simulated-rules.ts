@@ -1,6 +1,6 @@
 /** Rules on what the transactions of builds do when they are executed, as far as nodes have simulated it. */
 
-import type { Collected, GroupJudgement, Level, Rule } from '../../../judging/rule.ts';
+import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
@@ -8,12 +8,13 @@ import { NODE_URL } from '../../../run/nodes.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
 import { member } from '../../../wire/json.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
-import { agreed, isBroken, type Said } from './agreed.ts';
-import type { Attempt, RunName } from './attempt.ts';
+import { agreedOver, isBroken, type Said } from './agreed.ts';
+import type { Attempt, BlockSaid, RunName } from './attempt.ts';
 import type { SimulatedPromise } from './promises.ts';
-import { judgeAttempt } from './promises.ts';
+import { judgedAttempt } from './promises.ts';
 import type { SimulatedBuild } from './build.ts';
 import type { Simulation } from './requests.ts';
+import { ROWS } from './rows.ts';
 import { simulationIn } from './requests.ts';
 import { numberOf } from './words.ts';
 
@@ -40,13 +41,24 @@ interface Fact {
   readonly role: string;
   readonly build?: SimulatedBuild;
   readonly simulation?: Simulation;
-  /** When the block was made, in Unix seconds. */
-  readonly madeAtSeconds?: bigint;
+  /** What a block of which chain that is, or which a simulation found: {@link blockKey}. */
+  readonly at?: string;
+  readonly block?: BlockSaid;
 }
 
-/** When a block was made, as a node says it in Unix seconds. */
-export const madeAtIn = (view: View): bigint | undefined =>
-  numberOf(member(member(view.json, 'result'), 'timestamp'));
+/** What a node says of a block; undefined if it has no number and time. */
+export function blockIn(view: View): (BlockSaid & { readonly at: string }) | undefined {
+  const [number, madeAtSeconds, baseFee] = ['number', 'timestamp', 'baseFeePerGas'].map((name) =>
+    numberOf(member(member(view.json, 'result'), name)),
+  );
+  if (madeAtSeconds === undefined) return undefined;
+  return { madeAtSeconds, baseFee, at: blockKey(view, number) };
+}
+
+/** A block of a chain: by what stands in records for the URL of its node, and its number. */
+export function blockKey({ exchange }: View, number: bigint | undefined): string {
+  return `${exchange.request.url} ${number ?? ''}`;
+}
 
 const SIMULATION = memoOf((view) => simulationIn(view.requestJson, view.json));
 
@@ -60,77 +72,6 @@ export interface SimulatedReading {
   /** The build of a successful answer; null where its transaction cannot be simulated. */
   readonly read: (view: View) => SimulatedBuild | null;
 }
-
-/** A rule in words; `{what}` is for what a build of the API is called. */
-interface Row {
-  readonly promise: SimulatedPromise;
-  readonly level: Level;
-  readonly hurts?: 'loses money' | 'transaction fails';
-  readonly protects: string;
-  readonly rulesOut: string;
-}
-
-const ROWS: readonly Row[] = [
-  {
-    promise: 'succeeds',
-    level: 'must',
-    hurts: 'transaction fails',
-    protects: '{what} that is executed as its answer says succeeds.',
-    rulesOut: 'A service whose call data reverts: a node has executed it.',
-  },
-  {
-    promise: 'delivers-min-return',
-    level: 'must',
-    hurts: 'loses money',
-    protects: '{what} brings its recipient at least the least amount that is promised.',
-    rulesOut:
-      'A service whose transaction pays somebody else, or less: the balance of the recipient was read before and after.',
-  },
-  {
-    promise: 'delivers-quoted',
-    level: 'should',
-    protects: '{what} brings its recipient what was quoted, while prices stand still.',
-    rulesOut:
-      'A service that quotes more than its route yields: the balance of the recipient was read before and after.',
-  },
-  {
-    promise: 'spends-at-most-amount',
-    level: 'must',
-    hurts: 'loses money',
-    protects: '{what} takes at most the amount of each token that was asked for.',
-    rulesOut:
-      'A service that takes fees on top of the amount: the account held more than twice as much.',
-  },
-  {
-    promise: 'spends-no-coins-beside',
-    level: 'should',
-    protects: '{what} on one chain that states no fee takes no native coins beside the amount.',
-    rulesOut:
-      'A service that sends more value than was asked for, and keeps it: the balance of the account was read before and after.',
-  },
-  {
-    promise: 'spender-is-approved',
-    level: 'must',
-    hurts: 'transaction fails',
-    protects: 'Who is to be approved is who takes the tokens.',
-    rulesOut:
-      'A service that names another contract as spender: nobody else was approved when the transaction succeeded.',
-  },
-  {
-    promise: 'value-suffices',
-    level: 'must',
-    hurts: 'transaction fails',
-    protects: '{what} of native coins sends as much as it spends.',
-    rulesOut: 'A service that leaves the value out: the transaction was executed with it.',
-  },
-  {
-    promise: 'gas-suffices',
-    level: 'must',
-    hurts: 'transaction fails',
-    protects: 'The gas that an answer states is enough for its transaction.',
-    rulesOut: 'A service that states too little: the transaction was executed with that gas.',
-  },
-];
 
 /** The rules on simulated builds of an API; those on spenders only where answers name one. */
 export function simulatedRules(
@@ -148,11 +89,12 @@ export function simulatedRules(
       return build === null ? null : { group, role, build };
     }
     if (role === BLOCK_ROLE) {
-      const madeAtSeconds = madeAtIn(view);
-      return madeAtSeconds === undefined ? null : { group, role, madeAtSeconds };
+      const block = blockIn(view);
+      return block === undefined ? null : { group, role, at: block.at, block };
     }
     const simulation = view.get(SIMULATION);
-    return simulation === null ? null : { group, role, simulation };
+    if (simulation === null) return null;
+    return { group, role, at: blockKey(view, simulation.block), simulation };
   };
   return ROWS.filter(({ promise }) => !without.includes(promise)).map(
     ({ promise, level, hurts, protects, rulesOut }) =>
@@ -181,26 +123,38 @@ export function simulatedRules(
 /** Each request, by the attempts at it. */
 function concluded(facts: readonly Collected<Fact>[], promise: SimulatedPromise): GroupJudgement[] {
   const requests = new Map<string, Map<string, Collected<Fact>[]>>();
+  const blocks = new Map<string, BlockSaid>();
   for (const one of facts) {
-    const { group } = one.fact;
+    const { group, at = '', block } = one.fact;
+    if (block !== undefined) {
+      blocks.set(at, block);
+      continue;
+    }
     const attempts = requests.get(requestOf(group)) ?? new Map<string, Collected<Fact>[]>();
     requests.set(requestOf(group), attempts);
     attempts.set(group, [...(attempts.get(group) ?? []), one]);
   }
-  const groups = [...requests.values()].flatMap((attempts): GroupJudgement[] => {
-    const judged = [...attempts.values()].flatMap((ofAttempt) => {
-      const attempt = attemptOf(ofAttempt.map(({ fact }) => fact));
-      const said: Said | null = attempt === undefined ? null : judgeAttempt(attempt)[promise];
+  const judged = [...requests.values()].map((attempts) =>
+    [...attempts.values()].flatMap((ofAttempt) => {
+      const attempt = attemptOf(
+        ofAttempt.map(({ fact }) => fact),
+        blocks,
+      );
+      const one = attempt === undefined ? null : judgedAttempt(attempt)[promise];
       const witnesses = ofAttempt.map(({ witness }) => witness);
-      return said === null ? [] : [{ witnesses, judgement: withNode(said, ofAttempt) }];
-    });
-    const decision = agreed(judged.map(({ judgement }) => judgement));
-    const broken = judged.filter(({ judgement }) => isBroken(judgement)).toReversed();
+      return one === null ? [] : [{ ...one, witnesses, judgement: withNode(one.said, ofAttempt) }];
+    }),
+  );
+  const decisions = agreedOver(judged);
+  const groups = judged.flatMap((ofRequest, at): GroupJudgement[] => {
+    const broken = ofRequest.filter(({ said }) => isBroken(said)).toReversed();
     const witnesses = broken.flatMap((one) => one.witnesses);
-    const [first] = decision === 'broken' ? broken : judged;
+    const decision = decisions[at];
+    const [first] = decision === 'broken' ? broken : ofRequest;
     if (first === undefined) return [];
     if (decision === 'inconclusive') return [{ witnesses, judgement: decision }];
-    return [decision === 'broken' ? { ...first, witnesses } : first];
+    const { judgement } = first;
+    return [{ judgement, witnesses: decision === 'broken' ? witnesses : first.witnesses }];
   });
   // What holds of some builds says nothing of those that remain open.
   const open = groups.filter(({ judgement }) => judgement === 'inconclusive');
@@ -223,12 +177,16 @@ function withNode(said: Said, ofAttempt: readonly Collected<Fact>[]): Said {
 }
 
 /** The build and its simulations among facts of one attempt. */
-function attemptOf(facts: readonly Fact[]): Attempt | undefined {
+function attemptOf(
+  facts: readonly Fact[],
+  blocks: ReadonlyMap<string, BlockSaid>,
+): Attempt | undefined {
   const build = facts.find((fact) => fact.build !== undefined)?.build;
   if (build === undefined) return undefined;
   const simulations = new Map<RunName, Simulation>();
   for (const { role, simulation } of facts)
     if (simulation !== undefined) simulations.set(role as RunName, simulation);
-  const madeAtSeconds = facts.find((fact) => fact.madeAtSeconds !== undefined)?.madeAtSeconds;
-  return { build, simulations, madeAtSeconds };
+  const { at = '' } = facts.find((fact) => fact.at !== undefined) ?? {};
+  const block = blocks.get(at);
+  return { build, simulations, block };
 }

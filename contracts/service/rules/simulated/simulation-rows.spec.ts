@@ -23,14 +23,20 @@ type Rows = ReturnType<ReturnType<typeof createSimulations>['rows']>;
 
 /** What is reported of builds of one request that a node of the service executed. */
 function rowsOf(...dids: readonly Did[]): Rows {
+  return rowsOfRequests(dids);
+}
+
+function rowsOfRequests(...requests: readonly (readonly Did[])[]): Rows {
   const reader = createSimulations({ zap: () => BUILD });
-  for (const [index, did] of dids.entries()) see(reader, did, index + 1);
+  for (const [request, dids] of requests.entries())
+    for (const [index, did] of dids.entries())
+      see(reader, did, groupOf(`simulated-${request + 1}`, index + 1));
   return reader.rows();
 }
 
-function see(reader: ReturnType<typeof createSimulations>, did: Did, number: number): void {
+function see(reader: ReturnType<typeof createSimulations>, did: Did, group: string): void {
   const at = (role: string): Pick<Exchange, 'relations'> => ({
-    relations: [{ kind: SIMULATED, group: groupOf('simulated-1', number), role }],
+    relations: [{ kind: SIMULATED, group, role }],
   });
   const { results } = simulated(BUILD, 'strict simulate', did);
   const calls = results.map(({ succeeded, word = 0n }) => ({
@@ -38,7 +44,7 @@ function see(reader: ReturnType<typeof createSimulations>, did: Did, number: num
   }));
   const request = {
     id: 1,
-    ...simulateRequest(BUILD, planOf(BUILD, 'strict'), {}, { block: '0x1' }),
+    ...simulateRequest(BUILD, planOf(BUILD, 'strict'), {}, { block: '0x1', spareCoins: 1n }),
   };
   reader.see({ ...exchangeOf({ id: 'x1' }), ...at('build') }, contract);
   const answered = { id: 1, result: [{ calls }] };
@@ -80,6 +86,13 @@ test('a build whose break no other of its request shows is marked, and does not 
   const marks = (...dids: Did[]) => rowsOf(...dids).map(({ isDismissed }) => isDismissed);
   expect(marks(wrong, HONEST, HONEST)).toStrictEqual([true, undefined, undefined]);
   expect(marks(wrong, HONEST, wrong)).toStrictEqual([undefined, undefined, undefined]);
+});
+
+test('a build that succeeds and pays too little counts if one of another request does so, too', () => {
+  const grew = { ...HONEST.grew, [`${DEST} ${RECIPIENT}`]: 0n };
+  const wrong = { ...HONEST, grew };
+  const rows = rowsOfRequests([wrong, HONEST, HONEST], [HONEST], [HONEST, wrong, HONEST]);
+  expect(rows.map(({ isDismissed }) => isDismissed)).toStrictEqual(Array(7).fill(undefined));
 });
 
 test('a build that fails in one way of executing it is not reported as one that fails', () => {

@@ -9,15 +9,16 @@ import type {
 } from '../../../run/run-simulation.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { NODE_API } from '../../../wire/exchange.ts';
-import { agreed, isBroken, type Said } from './agreed.ts';
-import type { Outcome, Run, RunName } from './attempt.ts';
+import { agreedOver, isBroken, type Judged } from './agreed.ts';
+import type { BlockSaid, Outcome, Run, RunName } from './attempt.ts';
 import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
-import type { SimulatedPromise } from './promises.ts';
-import { judgeAttempt, judgedSpendings } from './promises.ts';
+import type { JudgedPromises, SimulatedPromise } from './promises.ts';
+import { judgedAttempt } from './promises.ts';
+import { judgedSpendings } from './spent.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
-import { BLOCK_ROLE, madeAtIn, requestOf, SIMULATED } from './simulated-rules.ts';
+import { BLOCK_ROLE, blockIn, blockKey, requestOf, SIMULATED } from './simulated-rules.ts';
 import { excessOf, shortfallOf } from './whose-doing.ts';
 
 interface Seen {
@@ -26,7 +27,7 @@ interface Seen {
   readonly exchanges: string[];
   readonly simulations: Map<RunName, Simulation>;
   node: RunSimulation['node'];
-  madeAtSeconds?: bigint | undefined;
+  block?: BlockSaid | undefined;
 }
 
 /** A run simulates some dozens. */
@@ -37,24 +38,29 @@ export function createSimulations(
   readers: Readonly<Record<ApiName, (view: View) => SimulatedBuild | null>>,
 ): SimulationReader {
   const groups = new Map<string, Seen>();
+  const blocks = new Map<string, BlockSaid>();
   return {
     see(exchange, contract) {
       const place = exchange.relations.find(({ kind }) => kind === SIMULATED);
       if (place === undefined) return;
       const { api, id } = exchange;
       const view = new View(exchange, contract);
+      if (api === NODE_API && place.role === BLOCK_ROLE) {
+        const block = blockIn(view);
+        if (block !== undefined && blocks.size < MOST_ROWS) blocks.set(block.at, block);
+        return;
+      }
       const known = groups.get(place.group);
       if (api !== NODE_API) {
         const build = view.succeeded ? readers[api]?.(view) : undefined;
         if (!build || known !== undefined || groups.size >= MOST_ROWS) return;
         const rest = { exchanges: [id], simulations: new Map(), node: 'user' as const };
         groups.set(place.group, { api, build, ...rest });
-      } else if (known !== undefined && place.role === BLOCK_ROLE) {
-        known.madeAtSeconds = madeAtIn(view);
       } else if (known !== undefined) {
         const simulation = simulationIn(view.requestJson, view.json);
         if (simulation === null) return;
         known.simulations.set(place.role as RunName, simulation);
+        known.block ??= blocks.get(blockKey(view, simulation.block));
         known.exchanges.push(id);
         if (exchange.request.url.startsWith(NODE_URL.service)) known.node = 'service';
       }
@@ -64,27 +70,37 @@ export function createSimulations(
       const judged = seen.map(([group, one]) => ({
         one,
         request: requestOf(group),
-        judgement: judgeAttempt(one),
+        judgement: judgedAttempt(one),
       }));
       return judged.map(({ one, request, judgement }) => {
-        const ofRequest = judged.filter((other) => other.request === request);
+        const ofApi = judged.filter((other) => other.one.api === one.api);
         const broken = brokenIn(judgement);
-        const counts = broken.some((promise) => {
-          const all = ofRequest.flatMap(({ judgement: { [promise]: each } }) =>
-            each === null ? [] : [each],
-          );
-          return agreed(all) === 'broken';
-        });
+        const counts = broken.some((promise) => isCounted(ofApi, request, promise));
         return rowOf(one, broken.length === 0 ? 'kept' : counts ? 'broken' : 'dismissed');
       });
     },
   };
 }
 
+/** Whether the builds of an API show together that a request breaks a promise. */
+function isCounted(
+  ofApi: readonly { readonly request: string; readonly judgement: JudgedPromises }[],
+  request: string,
+  promise: SimulatedPromise,
+): boolean {
+  const requests = new Map<string, Judged[]>([[request, []]]);
+  for (const { request: of, judgement } of ofApi) {
+    const before = requests.get(of) ?? [];
+    const one = judgement[promise];
+    requests.set(of, one === null ? before : [...before, one]);
+  }
+  return agreedOver([...requests.values()])[0] === 'broken';
+}
+
 /** The promises that a build breaks. */
-function brokenIn(judgement: ReturnType<typeof judgeAttempt>): SimulatedPromise[] {
-  const all = Object.entries(judgement) as [SimulatedPromise, Said | null][];
-  return all.filter(([, one]) => isBroken(one)).map(([promise]) => promise);
+function brokenIn(judgement: JudgedPromises): SimulatedPromise[] {
+  const all = Object.entries(judgement) as [SimulatedPromise, Judged | null][];
+  return all.filter(([, one]) => isBroken(one?.said ?? null)).map(([promise]) => promise);
 }
 
 function rowOf(

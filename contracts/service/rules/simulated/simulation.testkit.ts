@@ -6,7 +6,8 @@ import type { Mode, ReadFact } from './plan.ts';
 import { allowanceFor, fundsFor, planOf } from './plan.ts';
 import type { SimulatedPromise } from './promises.ts';
 import { judgeAttempt } from './promises.ts';
-import type { CallResult, Logs, Simulation } from './requests.ts';
+import type { Logs } from './logs.ts';
+import type { CallResult, Simulation } from './requests.ts';
 import { sentForm } from './requests.ts';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
@@ -119,7 +120,8 @@ export type Runs = Partial<Record<RunName, Did>>;
 /** The state that simulations found, in Unix seconds: when its block was made, and what they took for the present. */
 export interface Then {
   readonly madeAtSeconds: bigint;
-  readonly atSeconds: bigint;
+  readonly atSeconds?: bigint;
+  readonly baseFee?: bigint;
 }
 
 /** What each promise comes to: null, or what was there in place of it. */
@@ -131,11 +133,13 @@ export function judged(
   const simulations = new Map(
     (Object.entries(runs) as [RunName, Did][]).map(([name, did]) => [
       name,
-      { ...simulated(build, name, did), ...(then && { atSeconds: then.atSeconds }) },
+      {
+        ...simulated(build, name, did),
+        ...(then?.atSeconds === undefined ? {} : { atSeconds: then.atSeconds }),
+      },
     ]),
   );
-  const { madeAtSeconds } = then ?? {};
-  const all = Object.entries(judgeAttempt({ build, simulations, madeAtSeconds }));
+  const all = Object.entries(judgeAttempt({ build, simulations, block: then }));
   return Object.fromEntries(
     all.map(([promise, judgement]) => [
       promise,

@@ -4,7 +4,7 @@ import type { Outcome, Run } from './attempt.ts';
 import { spentIn } from './attempt.ts';
 import type { Delivery, SimulatedBuild, Spending } from './build.ts';
 import { isMovable, spendersOf } from './plan.ts';
-import type { Logs } from './requests.ts';
+import type { Logs } from './logs.ts';
 
 /** Shares of tokens whose balances grow by themselves are rounded. */
 export const ROUNDED = 1n;
@@ -31,7 +31,7 @@ export function isShort(run: Run, delivery: Delivery): boolean {
 
 /**
  * Whose doing it is that less arrived than is guaranteed: `token` if a plain transfer of the guarantee brings no
- * more; `later` if nothing of it went to anybody, and it may still come; undefined if nothing is missing.
+ * more; `later` if it may still come, or who got it may be to hold it till then; undefined if nothing is missing.
  */
 export function shortfallOf(
   run: Run,
@@ -53,7 +53,7 @@ export function shortfallOf(
 
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-/** Whether something may still come: nobody got any of it, and the transaction did something. */
+/** Whether something may still come: the transaction did something, and who got any of it may be to hold it. */
 function mayCome(
   run: Run,
   build: SimulatedBuild,
@@ -67,6 +67,15 @@ function mayCome(
   const { logs: all } = run.built;
   if (all?.count === 0 && build.spendings.every((one) => spentIn(run, build, one) <= 0n))
     return false;
+  if (mayComeLater === true) return true;
+  const gained = gainsOf(logs, token);
+  // What the account gave away of it, as fees in native coins, is not what was to come.
+  const gaveAway = gained.get(account) ?? 0n;
+  return gainersOf(gained, account).reduce((sum, { amount }) => sum + amount, gaveAway) <= 0n;
+}
+
+/** What each holder gained of a token, less what he gave, as far as transfers are logged. */
+function gainsOf(logs: Logs | undefined, token: string): ReadonlyMap<string, bigint> {
   const gained = new Map<string, bigint>();
   const add = (holder: string, amount: bigint): unknown =>
     gained.set(holder, (gained.get(holder) ?? 0n) + amount);
@@ -75,11 +84,36 @@ function mayCome(
     add(move.from, -move.amount);
     add(move.to, move.amount);
   }
-  // What the account gave away of it, as fees in native coins, is not what was to come.
-  let others = gained.get(account) ?? 0n;
-  for (const [holder, amount] of gained)
-    if (holder !== account && holder !== NOBODY && amount > 0n) others += amount;
-  return others <= 0n;
+  return gained;
+}
+
+/** Those who gained some, but for the account, and for nobody, to whom tokens are sent that end. */
+function gainersOf(gained: ReadonlyMap<string, bigint>, account: string): Gainer[] {
+  return [...gained]
+    .map(([holder, amount]) => ({ holder, amount }))
+    .filter(({ holder, amount }) => holder !== account && holder !== NOBODY && amount > 0n)
+    .sort((one, other) => (one.amount < other.amount ? 1 : -1));
+}
+
+/** Who got some of a token. */
+export interface Gainer {
+  readonly holder: string;
+  readonly amount: bigint;
+}
+
+/** Who else got some of what was to be delivered, as far as that is known; who got most comes first. */
+export function othersWhoGot(
+  run: Run,
+  { coins }: Pick<Outcome, 'coins'>,
+  { account }: Pick<SimulatedBuild, 'account'>,
+  { token, recipient, isNative }: Delivery,
+): Gainer[] {
+  const gained = gainsOf(isNative ? coins : run.built.logs, token);
+  const elsewhere = account === recipient ? 0n : run.grew({ token, holder: account });
+  return [
+    ...(elsewhere > 0n ? [{ holder: account, amount: elsewhere }] : []),
+    ...gainersOf(gained, account).filter(({ holder }) => holder !== recipient),
+  ];
 }
 
 /**

@@ -53,7 +53,7 @@ function deliveryOf({ entry, summary, pointer }: Answered): Delivery | undefined
     isNative: isNativeAddress(destToken),
     isPosition: false,
     // No field of a trade says how long it takes; solvers fill orders in transactions of their own.
-    mayComeLater: true,
+    mayComeLater: 'if nobody got it',
     ...{ quoted, least, quotedAt: `${pointer}/destAmount`, leastAt: `${pointer}/minDestAmount` },
   };
 }

@@ -92,7 +92,7 @@ function spendingOf(
 const TOO_MUCH = 1n << 200n;
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Longer routes leave room for orders; the unit of a duration is not documented, and seconds are usual. */
+/** Longer routes leave room for orders and locks; the unit is not documented, and seconds are usual. */
 const SOON_SECONDS = 60;
 
 /** Whether steps leave room for something to arrive by a later transaction, by the durations that they state. */
@@ -100,7 +100,7 @@ function comesLater(steps: readonly unknown[]): Delivery['mayComeLater'] {
   let seconds = 0;
   for (const step of steps) {
     const duration = member(step, 'estimatedDuration');
-    if (typeof duration !== 'number' || !(duration >= 0)) return true;
+    if (typeof duration !== 'number' || !(duration >= 0)) return 'if nobody got it';
     seconds += duration;
   }
   if (seconds >= SOON_SECONDS) return true;
