@@ -3,8 +3,8 @@
 import { leavingOf, type SimulatedBuild } from './build.ts';
 import { MOST_GAS } from './plan.ts';
 
-/** Of an amount of coins: half of it on one chain, and twice as much for what others do on another. */
-const OF_AMOUNT = { here: [1n, 2n], elsewhere: [2n, 1n] } as const;
+/** Of an amount of coins: half of it. */
+const OF_AMOUNT = { times: 1n, of: 2n } as const;
 /** Beside it a keeper may be paid for as much as the largest transactions cost. */
 const KEPT_TRANSACTIONS = 3n;
 /** Base units; an amount may be next to nothing. */
@@ -16,7 +16,7 @@ const greatest = (first: bigint, ...others: bigint[]): bigint =>
   others.reduce((one, other) => (one > other ? one : other), first);
 
 /**
- * So many at most, beyond those that are stated; undefined if nothing bounds them.
+ * So many at most, beyond those that are stated; undefined if nothing bounds them, as what others do on another chain.
  *
  * @param baseFee of a unit of gas in the block before, if its node says so
  */
@@ -24,11 +24,12 @@ export function mostUnstated(
   build: SimulatedBuild,
   baseFee: bigint | undefined,
 ): bigint | undefined {
+  if (build.mayPayFees) return undefined;
   const amount = leavingOf(build).find(({ isNative }) => isNative)?.amount ?? 0n;
   if (amount > 0n) {
-    const [times, of] = OF_AMOUNT[build.mayPayFees ? 'elsewhere' : 'here'];
-    return greatest((amount * times) / of, KEPT_TRANSACTIONS * MOST_GAS * (baseFee ?? 0n), LEAST);
+    const share = (amount * OF_AMOUNT.times) / OF_AMOUNT.of;
+    return greatest(share, KEPT_TRANSACTIONS * MOST_GAS * (baseFee ?? 0n), LEAST);
   }
-  if (build.mayPayFees || baseFee === undefined) return undefined;
+  if (baseFee === undefined) return undefined;
   return greatest(BESIDE_TOKENS.coins, BESIDE_TOKENS.gas * baseFee);
 }
