@@ -149,11 +149,7 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     `${SIMULATED}/likely-fees.ts`,
     [`${SIMULATED}/spent.spec.ts`],
     [
-      [
-        "build.mayPayFees ? 'elsewhere' : 'here'",
-        "'here'",
-        'the fee of a bridge is taken for a theft',
-      ],
+      ['if (build.mayPayFees) return undefined;', '', 'the fee of a bridge is taken for a theft'],
       ['if (amount > 0n) {', 'if (false) {', 'three times the amount of coins is taken for a fee'],
     ],
   ),
