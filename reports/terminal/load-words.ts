@@ -159,7 +159,9 @@ export function judgedWords({ judged, violations, generator, engine }: RunLoad):
   const { answers, of: total, kept, byAll } = judged;
   const share =
     answers === total
-      ? `all ${count(total)} answers`
+      ? total === 0
+        ? 'no answers'
+        : `all ${count(total)} answers`
       : `${count(answers)} of ${count(total)} answers${whyFewer(judged, engine.name)}`;
   const by =
     byAll === undefined

@@ -188,6 +188,7 @@ describe('the report of a load run', () => {
       { answers: 0, leftOut: { asked: 198, late: 0 } },
       '0 of 198 answers (198 left out by --judge-share); 0 kept',
     ],
+    [{ answers: 0, of: 0, leftOut: { asked: 0, late: 0 } }, 'judged no answers; 0 kept'],
   ])('says why not all answers were judged, and of none nothing more: %o', (some, words) => {
     const judged = { of: 198, kept: 0, ...some };
     expect(textOf({ judged, violations: [] }).replaceAll(/\s+/g, ' ')).toContain(words);

@@ -1,4 +1,5 @@
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { kindOf } from '../../contracts/release/release-runs.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isCounted } from '../../contracts/run/unjudged.ts';
 import { modeWords } from '../run-kinds.ts';
@@ -19,7 +20,7 @@ export function targetLines(run: RunJson, width: number, paint: Paint): string[]
   const configured = apisWithUrl(run);
   const others = apisWithoutUrl(run);
   // A load asks some APIs alone, and does not say which others have a URL.
-  const why = run.load === undefined ? 'not configured' : 'not asked';
+  const why = kindOf(run) === 'load' ? 'not asked' : 'not configured';
   const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
   const size = isCounted(run)
     ? `, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`

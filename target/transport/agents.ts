@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, setGlobalDispatcher } from 'undici';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { type ConnectionTimes, measuredConnector } from './measured-connector.ts';
@@ -57,7 +57,7 @@ export function createAgents({
     }
     agents.clear();
   };
-  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const tls = trusting(ca);
   const options = { timeout: CONNECT_MS, ...tls, ...(lookup === undefined ? {} : { lookup }) };
   const isMeasured = onConnection !== undefined && proxies === undefined;
   const connect = isMeasured
@@ -97,11 +97,31 @@ export function createAgents({
   };
 }
 
+interface Trusting {
+  readonly secureContext?: SecureContext;
+}
+
+const contexts = new Map<string, SecureContext>();
+
+/**
+ * What trusts authorities besides those of Node, made once: from certificates in PEM each connection would read all of
+ * them again, which takes tens of milliseconds of this thread.
+ */
+function trusting(ca: string | undefined): Trusting {
+  if (ca === undefined) return {};
+  let secureContext = contexts.get(ca);
+  if (secureContext === undefined) {
+    secureContext = createSecureContext({ ca: [...rootCertificates, ca] });
+    contexts.set(ca, secureContext);
+  }
+  return { secureContext };
+}
+
 /** What goes to http targets is asked of the proxy; https is tunnelled (RFC 9110 section 7.6). */
 function throughProxies(
   settings: Agent.Options,
   { httpProxy = '', httpsProxy = '', noProxy = '' }: Proxies,
-  requestTls: { readonly ca?: string[] },
+  requestTls: Trusting,
 ): EnvHttpProxyAgent {
   return new EnvHttpProxyAgent({
     ...settings,
@@ -112,7 +132,7 @@ function throughProxies(
 /** Sends what `fetch` sends from now on by the same proxies, and trusts the same authorities. */
 export function useForFetch({ ca, proxies }: Pick<UndiciTransportOptions, 'ca' | 'proxies'>): void {
   if (ca === undefined && proxies === undefined) return;
-  const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+  const tls = trusting(ca);
   const settings = { connect: { timeout: CONNECT_MS, ...tls } };
   setGlobalDispatcher(
     proxies === undefined ? new Agent(settings) : throughProxies(settings, proxies, tls),
