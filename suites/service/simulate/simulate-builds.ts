@@ -57,7 +57,7 @@ export async function simulateBuilds(
   all: readonly Candidate[],
   notices: string[],
 ): Promise<void> {
-  const { nodes, world, random } = session;
+  const { nodes, world } = session;
   if (nodes === undefined) return;
   const nodesOf = (chainId: number) => nodes.ofChain(chainId, world.nodesOf(chainId));
   const distinct = [...new Map(all.map((one) => [one.pair, one])).values()];
@@ -88,21 +88,22 @@ export async function simulateBuilds(
     const why = nodes.whyNone(chainId, world.nodesOf(chainId));
     if (why !== undefined) omissions.note({ chainId, judged: [], fails: false, why });
   }
-  const chains = chainsOf((chainId) => {
-    // As little as people hold, and no two runs the same.
-    const spareCoins = LEAST_COINS * BigInt(random.integer(1_000, 9_999));
-    return SimulatedChain.open(chainId, nodesOf(chainId), { spareCoins });
-  });
   let whyEnded: string | undefined;
   try {
+    const chains = await openedOf(
+      session,
+      new Set(chosen.map(({ candidate }) => candidate.chainId)),
+    );
     for (let open = chosen; open.length > 0; open = chosen.filter((one) => !one.isOver))
       await buildEach(session, open, chains);
   } catch (error) {
     whyEnded = error instanceof Interrupted ? INTERRUPTED : ENDED;
     throw error;
   } finally {
-    for (const { candidate, judged, fails, why = whyEnded } of chosen)
-      omissions.note({ chainId: candidate.chainId, judged, fails, why });
+    for (const { candidate, judged, fails, why, isOver } of chosen) {
+      const ofBuild = why ?? (isOver ? undefined : whyEnded);
+      omissions.note({ chainId: candidate.chainId, judged, fails, why: ofBuild });
+    }
     notices.push(...omissions.sentences());
   }
 }
@@ -120,20 +121,20 @@ const UNFIT =
 
 type Opened = SimulatedChain | { readonly why: string };
 
-/** Opens each chain once; one whose node fails, once more. */
-function chainsOf(
-  open: (chainId: number) => Promise<Opened>,
-): (chainId: number) => Promise<Opened> {
-  const failed = new Set<number>();
-  const chains = new Map<number, Opened>();
-  return async (chainId) => {
-    const known = chains.get(chainId);
-    if (known !== undefined) return known;
-    const chain = await open(chainId);
-    if (chain instanceof SimulatedChain || failed.has(chainId)) chains.set(chainId, chain);
-    failed.add(chainId);
-    return chain;
-  };
+/** Opens all chains at once; one whose node fails, once more. */
+async function openedOf(
+  { nodes, world, random }: Session,
+  chainIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, Opened>> {
+  const opening = [...chainIds].map(async (chainId) => {
+    const ofChain = nodes?.ofChain(chainId, world.nodesOf(chainId)) ?? [];
+    // As little as people hold, and no two runs the same.
+    const spareCoins = LEAST_COINS * BigInt(random.integer(1_000, 9_999));
+    const open = (): Promise<Opened> => SimulatedChain.open(chainId, ofChain, { spareCoins });
+    const chain = await open();
+    return [chainId, chain instanceof SimulatedChain ? chain : await open()] as const;
+  });
+  return new Map(await Promise.all(opening));
 }
 
 /**
@@ -143,17 +144,17 @@ function chainsOf(
 async function buildEach(
   session: Session,
   open: readonly Tried[],
-  chains: (chainId: number) => Promise<Opened>,
+  chains: ReadonlyMap<number, Opened>,
 ): Promise<void> {
   const nodes = createSideBySide(MOST_AT_ONCE);
   try {
     for (const tried of open) {
       const { chainId } = tried.candidate;
       const spent = session.nodes?.whySpent();
-      const chain = spent === undefined ? await chains(chainId) : { why: spent };
+      const chain = spent === undefined ? chains.get(chainId) : { why: spent };
       // No quote grows old while a slow node executes an earlier build.
       if (chain instanceof SimulatedChain) await nodes.room(chainId, chain.atOnce);
-      const why = chain instanceof SimulatedChain ? chain.whyLost() : chain.why;
+      const why = chain instanceof SimulatedChain ? chain.whyLost() : chain?.why;
       const build = why === undefined ? await buildAnew(session, tried) : undefined;
       if (build === undefined || !(chain instanceof SimulatedChain)) {
         tried.why = why ?? UNFIT;
