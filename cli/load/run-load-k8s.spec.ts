@@ -18,6 +18,11 @@ const target = { zapUrl: 'http://127.0.0.1:9' };
 test.each([
   ['no target', {}, /needs a target that both this machine and the cluster reach/],
   ['a host of somebody else', { zapUrl: 'http://zap.example' }, /--allow-load zap\.example/],
+  [
+    'a host of somebody else at more than 20 a second, which is a matter of consent alone,',
+    { zapUrl: 'http://zap.example', scenario: 'average' },
+    /--allow-load zap\.example/,
+  ],
   ['what keeps no schedule', { ...target, scenario: 'saturation' }, /keeps no schedule/],
   [
     'clients that come back',

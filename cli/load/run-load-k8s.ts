@@ -38,18 +38,17 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   const wish = readClusterFlags(flags);
   const read = readLoadFlags({ ...flags, engine: 'k6' });
   const proxies = proxiesOf(process.env);
-  const config = withPoliteRate(
-    await readConfig({
-      flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
-      env: process.env,
-      cwd: process.cwd(),
-      defaultSeed: randomInt(2 ** 31),
-    }),
-    proxies,
-  );
+  const written = await readConfig({
+    flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
+    env: process.env,
+    cwd: process.cwd(),
+    defaultSeed: randomInt(2 ** 31),
+  });
+  // What prepares the load keeps to it. The load itself has the consent of the owner, and its own rate.
+  const config = withPoliteRate(written, proxies);
   refuseOwnService(config, 'load');
   const { limits, judgeShare, connections } = read;
-  const asked = { ...read.wish, ...given({ maxRate: config.maxRate }) };
+  const asked = { ...read.wish, ...given({ maxRate: written.maxRate }) };
   const plain = chooseScenario({ ...asked, ...(limits && { scale: 1 }) }, config.load);
   if (limits !== undefined) await lookAtLimits(limits, createSystemClock());
   const { scenario, thresholds } =

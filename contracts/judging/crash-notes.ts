@@ -38,7 +38,9 @@ export class CrashNotes {
   /** Of rules that somebody's configuration brings: one sentence for each. */
   get own(): string[] {
     return [...this.#own.values()].map(({ crash, exchanges }) =>
-      exchanges === 1 ? crash : `${crash} (and it failed at ${exchanges - 1} more exchanges)`,
+      exchanges === 1
+        ? crash
+        : `${crash} (and it failed at ${exchanges - 1} more ${exchanges === 2 ? 'exchange' : 'exchanges'})`,
     );
   }
 }

@@ -161,7 +161,8 @@ function remarksOn(run: ReleaseRun, { tool, scope }: Release): string[] {
     if (failOn === 'should') reported.push('a broken should rule fails it as well');
   }
   for (const one of load?.broken ?? []) reported.push(`threshold ${code(one)} broken`);
-  for (const one of load?.invalid ?? []) reported.push(`not all its figures count: ${plain(one)}`);
+  for (const one of load?.invalid ?? [])
+    reported.push(`not all its figures count: ${plain(one.replace(/\.$/, ''))}`);
   return reported.length === 0 ? [] : [`Run ${code(id)}: ${reported.join('; ')}.`];
 }
 

@@ -1,5 +1,6 @@
 /** What needs no look, folded to a line or two. */
 
+import { loadOutcome } from '../../contracts/run/load/load-outcome.ts';
 import { isOfOutage } from '../causes.ts';
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 import { askedRules } from '../rules-pass.ts';
@@ -29,7 +30,8 @@ export function foldedLines(run: RunJson, width: number, paint: Paint): string[]
   const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
   const executed = simulationWords(run);
   // Less is said beside what is broken, so that one fault stands on one screen.
-  const hasBroken = brokenRules(run).length > 0;
+  const hasBroken =
+    brokenRules(run).length > 0 || (run.load !== undefined && loadOutcome(run.load) === 'broken');
   return [
     ...(!hasBroken && rules.some(({ verdict }) => verdict === 'pass')
       ? line('passed', passes(rules))

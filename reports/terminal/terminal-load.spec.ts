@@ -7,10 +7,10 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { generatorFacts } from './load-words.ts';
-import { renderTerminal } from './terminal.ts';
+import { type Detail, renderTerminal } from './terminal.ts';
 import { BASELINE, seriesOf, trendOf } from '../plots/trend.testkit.ts';
 
-function textOf(load: Partial<RunLoad> = {}, detail: 'short' | 'quiet' = 'short'): string {
+function textOf(load: Partial<RunLoad> = {}, detail: Detail = 'short'): string {
   const run = { ...EXAMPLE_RUN, load: { ...EXAMPLE_LOAD, ...load } };
   return renderTerminal(run, { color: false, width: 110, detail });
 }
@@ -116,18 +116,20 @@ describe('the report of a load run', () => {
   });
 
   test('has latencies of what was served, and of all that was not throttled', () => {
-    expect(textOf()).toMatch(/^ {2}served +170 +20 +50 +120 +250 +300$/m);
+    expect(textOf({}, 'verbose')).toMatch(/^ {2}served +170 +20 +50 +120 +250 +300$/m);
     // Ten of 180 failed: beyond the 95th percentile there are only errors.
-    expect(textOf()).toMatch(/^ {2}all unthrottled +180 +20 +error +error +error +error$/m);
+    expect(textOf({}, 'verbose')).toMatch(
+      /^ {2}all unthrottled +180 +20 +error +error +error +error$/m,
+    );
     const whole = omit(EXAMPLE_LOAD.whole, 'allLatency');
-    expect(textOf({ whole })).toMatch(/^ {2}all unthrottled +not known$/m);
+    expect(textOf({ whole }, 'verbose')).toMatch(/^ {2}all unthrottled +not known$/m);
   });
 
   test('says that a warm-up is in no latency, and says nothing without one', () => {
-    expect(textOf({ warmUpSeconds: 10 })).toContain(
+    expect(textOf({ warmUpSeconds: 10 }, 'verbose')).toContain(
       '  without a warm-up of 10 s, in no latency figure; its errors and violations count',
     );
-    expect(textOf()).not.toContain('warm-up');
+    expect(textOf({}, 'verbose')).not.toContain('warm-up');
   });
 
   test('has a row for each step and operation', () => {
@@ -195,7 +197,7 @@ describe('the report of a load run', () => {
   });
 
   test('names each threshold with what was measured, in its unit', () => {
-    const text = textOf();
+    const text = textOf({}, 'verbose');
     expect(text).toMatch(/✓ p99<300ms +was 120 ms/);
     expect(text).toMatch(/✗ violations==0 +was 3 violations$/m);
     expect(text).toMatch(/✗ zap\.pools:p99<1s +was 1\.4 s/);

@@ -1,4 +1,9 @@
-import { loadOutcome, whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
+import {
+  brokenThresholds,
+  loadOutcome,
+  subjectOf,
+  whyLoadOpen,
+} from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { bullet, wrap } from '../text.ts';
@@ -25,17 +30,23 @@ interface Setting {
   readonly width: number;
   readonly paint: Paint;
   readonly rules: readonly RunRuleRow[];
+  /** Whether only what is broken is said of a load that broke something, so that it stands on one screen. */
+  readonly isBrief: boolean;
 }
 
 /** What load came to: outcome, tables of latency, violations, thresholds, and what it was measured with. */
 export function loadBlocks(
   load: RunLoad | undefined,
-  rules: readonly RunRuleRow[],
-  width: number,
-  paint: Paint,
+  { width, paint, rules, isBrief }: Setting,
 ): string[][] {
   if (load === undefined) return [];
-  const setting = { width, paint, rules };
+  const setting = { width, paint, rules, isBrief: isBrief && loadOutcome(load) === 'broken' };
+  const compared = [
+    ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
+    ...(load.trend === undefined ? [] : [trendLines(load.trend, width, paint)]),
+  ];
+  if (setting.isBrief)
+    return [briefLines(load, setting), ...briefTables(load, setting), ...compared];
   return [
     headLines(load, setting),
     whyInvalid(load).flatMap((why) => bullet('?', why, width)),
@@ -47,8 +58,30 @@ export function loadBlocks(
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
     thresholdLines(load, setting),
     machineLines(load, setting),
-    ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
-    ...(load.trend === undefined ? [] : [trendLines(load.trend, width, paint)]),
+    ...compared,
+  ];
+}
+
+/** What is broken, without what held and what it was measured with. */
+function briefLines(load: RunLoad, setting: Setting): string[] {
+  return [
+    ...headLines(load, setting),
+    ...whyInvalid(load).flatMap((why) => bullet('?', why, setting.width)),
+    ...errorLines(load, setting),
+    ...violationLines(load, setting),
+    ...thresholdLines(load, setting),
+  ];
+}
+
+/** Figures, if they are what is broken: of answers the lines above say which operation, how often and when. */
+function briefTables(load: RunLoad, setting: Setting): string[][] {
+  const { width, paint } = setting;
+  if (brokenThresholds(load).every((one) => subjectOf(one) === 'answers')) return [];
+  const asked = load.operations.filter(({ counts }) => counts.offered > 0);
+  return [
+    stepTable(load.steps, width, paint),
+    operationTable(asked, width, paint),
+    machineLines(load, setting),
   ];
 }
 
@@ -111,14 +144,16 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
   ];
 }
 
-function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
+function thresholdLines(load: RunLoad, { paint, isBrief }: Setting): string[] {
   const label = (at: number): string =>
     paint('dim', (at === 0 ? 'thresholds' : '').padEnd(LABEL_WIDTH));
-  return thresholdWords(load).map(({ symbol, expression, measured }, at) => {
-    const format: Parameters<Paint>[0] =
-      symbol === '✓' ? 'green' : symbol === '✗' ? ['red', 'bold'] : 'yellow';
-    return `${label(at)}${paint(format, symbol)} ${expression.padEnd(20)} ${measured}`;
-  });
+  return thresholdWords(load)
+    .filter(({ symbol }) => !isBrief || symbol !== '✓')
+    .map(({ symbol, expression, measured }, at) => {
+      const format: Parameters<Paint>[0] =
+        symbol === '✓' ? 'green' : symbol === '✗' ? ['red', 'bold'] : 'yellow';
+      return `${label(at)}${paint(format, symbol)} ${expression.padEnd(20)} ${measured}`;
+    });
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {

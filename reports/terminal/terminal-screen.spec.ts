@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { renderTerminal } from './terminal.ts';
@@ -65,6 +66,31 @@ describe('a screen of 40 lines', () => {
         'assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17',
       ]),
     );
+  });
+
+  test.each([
+    ['violations==0', ['judged', 'thresholds'], ['step, /s and ms', 'requests and ms', 'served']],
+    ['errors<1%', ['errors', 'thresholds'], ['step, /s and ms', 'requests and ms', 'served']],
+    ['p99<9ms', ['thresholds', '  step, /s and ms', '  requests and ms', 'generator'], ['served']],
+  ])('holds a load that broke %s, and what shows why', (expression, shown, left) => {
+    const thresholds = [
+      { expression, measured: 20, held: false },
+      { expression: 'dropped==0', measured: 0, held: true },
+    ];
+    const operations = ['zap.quote', 'zap.pools', 'zap.chains', 'zap.build-tx', 'zap.providers'];
+    const [row] = EXAMPLE_LOAD.operations;
+    const load = {
+      ...{ ...EXAMPLE_LOAD, thresholds },
+      operations: operations.map((operation) => ({ ...(row ?? expect.fail()), operation })),
+    };
+    const run = { ...EXAMPLE_RUN, limits: [], rules: EXAMPLE_RUN.rules.slice(0, 1), load };
+    const text = renderTerminal(run, { ...PLAIN, record: 'r', page: 'r/report.html' });
+    // Lines of progress come before it.
+    expect(text.split('\n').length).toBeLessThan(36);
+    for (const label of shown) expect(text).toContain(`\n${label}`);
+    for (const label of left) expect(text).not.toContain(`\n  ${label}`);
+    expect(text).not.toContain('dropped==0');
+    expect(renderTerminal(run, { ...PLAIN, detail: 'verbose' })).toContain('dropped==0');
   });
 
   test('holds the first finding of a rule whole, two more in a line each, and counts the others', () => {

@@ -87,7 +87,9 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           ),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
-          ...loadBlocks(safe.load, safe.rules, width, paint),
+          ...loadBlocks(safe.load, {
+            ...{ width, paint, rules: safe.rules, isBrief: detail !== 'verbose' },
+          }),
           searchLines(safe, width, paint),
           safe.baseline === undefined
             ? []

@@ -115,7 +115,7 @@ function savedWords(
 ): string[] {
   if (leftOut === 0 || sent >= usualRequests) return [];
   return [
-    `${leftOut} parts of the drive were left out, as the chosen rules do not need them: ${sent} requests took the place of about ${usualRequests}, which saved ${usualRequests - sent}.`,
+    `${leftOut === 1 ? '1 part of the drive was' : `${leftOut} parts of the drive were`} left out, as the chosen rules do not need ${leftOut === 1 ? 'it' : 'them'}: ${sent} requests were sent in place of about ${usualRequests}.`,
   ];
 }
 

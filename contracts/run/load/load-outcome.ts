@@ -28,7 +28,11 @@ const SUBJECTS: Readonly<Partial<Record<ThresholdMetric, Subject>>> = {
   slower: 'comparison',
 };
 
-function subjectOf({ expression, beyond }: Pick<LoadThreshold, 'expression' | 'beyond'>): Subject {
+/** What a threshold speaks of. */
+export function subjectOf({
+  expression,
+  beyond,
+}: Pick<LoadThreshold, 'expression' | 'beyond'>): Subject {
   // Of a latency that errors are beyond, it is the errors that decide.
   if (beyond === true) return 'answers';
   const metric = metricOf(expression);
