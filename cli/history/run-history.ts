@@ -139,8 +139,10 @@ function commonCells({
 
 function rowOf(row: HistoryRow, isDryRun: boolean): string[] {
   const { began, target, labels } = commonCells(row);
+  // A load and a probe of limits have no profile.
+  const profile = row.kind === 'check' ? row.profile : '–';
   return [
-    ...[began, row.kind, row.profile, outcomeWords(row), String(row.musts), String(row.warnings)],
+    ...[began, row.kind, profile, outcomeWords(row), String(row.musts), String(row.warnings)],
     ...[cut(row.run, 60), target, labels],
     row.record === 'removed' && isDryRun ? 'to be removed' : RECORDS[row.record],
   ];

@@ -9,7 +9,12 @@ describe('the fingerprint of a finding', () => {
     expect(at('/data/path/0/output/3/amount')).toBe(at('/data/path/17/output/0/amount'));
     expect(at('/data/1/name')).toBe(at('/data/42161/name'));
     expect(at('/data/0xAbC0/name')).toBe(at('/data/0xdef1/name'));
-    const pairs = ['1_0xAb-137_0xCd', '10_0x01-1_0x02'].map((pair) => at(`/quotes/${pair}/amount`));
+    // The latter are of chains whose addresses are not hexadecimal.
+    const solana = 'gf53HDoL2i427caKHPATHSWbawkCTaKU1heD664Lbm7g';
+    const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+    const all = ['1_0xAb-137_0xCd', '10_0x01-1_0x02', `1_0xAb-7_${solana}`, `9_${bitcoin}-7_0x0`];
+    const pairs = all.map((pair) => at(`/quotes/${pair}/amount`));
+    expect(at(`/data/${solana}/name`)).toBe(at('/data/0xdef1/name'));
     expect(new Set(pairs).size).toBe(1);
   });
 
@@ -26,6 +31,8 @@ describe('the fingerprint of a finding', () => {
       at('/data/amount/0'),
       at('/data/v2/amount'),
       at('/data/0xyz'),
+      at('/data/aMemberThatHasAVeryLongNameOfLetters'),
+      at('/data/1_a'),
       at('/data/amount', 'zap.build'),
       at('/data/amount', 'zap.quote', 'zap.quote.shape'),
       fingerprintOf('zap.quote.served', { pointer: '/data/amount' }),

@@ -132,7 +132,7 @@ function runsTable(runs: readonly ReleaseRun[]): string {
     OUTCOME_WORDS[run.outcome],
     run.startedAt,
     String(run.seed),
-    run.profile,
+    run.kind === 'check' ? run.profile : '–',
     String(run.requests),
     String(run.exchanges),
   ]);

@@ -8,7 +8,7 @@ import type { PageData, PageRun } from '../html/html-data.ts';
 import { plural } from '../text.ts';
 import { Part } from './basics.tsx';
 import { Printing } from './fold.tsx';
-import { Broken, brokenRules } from './broken.tsx';
+import { Broken, brokenRules, headOf } from './broken.tsx';
 import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Comparison } from './comparison.tsx';
@@ -144,8 +144,9 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
   if (runs.length > 1) return runs.map(({ place, run }) => [`#${place}`, run.name] as const);
   const { run, place } = first;
   const { rules, load, ledger, latencies = [], regressions = [], simulations = [] } = run.run;
+  const broken = brokenRules(rules);
   const parts: readonly (readonly [string, string, boolean])[] = [
-    ['broken', `Broken ${brokenRules(rules).length}`, brokenRules(rules).length > 0],
+    ['broken', `${headOf(broken).word} ${broken.length}`, broken.length > 0],
     ['since', 'Baseline', run.comparison !== undefined],
     ['load', 'Load', load !== undefined],
     ['trend', 'Trend', load?.trend !== undefined || run.baseline.length > 0],

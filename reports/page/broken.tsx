@@ -31,6 +31,18 @@ interface BrokenProps {
   readonly isFiltered: boolean;
 }
 
+/** What rules that failed, only warn, or are waived are headed with, and a word for it in links. */
+export function headOf(rules: readonly RunRuleRow[]): {
+  readonly title: string;
+  readonly word: string;
+} {
+  const has = (one: string): boolean => rules.some(({ verdict }) => verdict === one);
+  if (has('fail')) return { title: 'What broke', word: 'Broken' };
+  if (!has('waived')) return { title: 'Warnings', word: 'Warnings' };
+  if (!has('warn')) return { title: 'What is waived', word: 'Waived' };
+  return { title: 'Warnings, and what is waived', word: 'Warnings' };
+}
+
 /** The cards. */
 export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | null {
   const [isAll, setAll] = useState<boolean | undefined>();
@@ -50,7 +62,7 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
   return (
     <Part
       id={`${place}-broken`}
-      title={all.every(({ verdict }) => verdict === 'waived') ? 'What is waived' : 'What broke'}
+      title={headOf(all).title}
       {...(isFiltered ? { note: `${broken.length} of ${all.length} shown.` } : {})}
       aside={broken.length > 1 ? openAll : null}
     >

@@ -59,13 +59,16 @@ export function Regressions({
 }): VNode | null {
   if (rows.length === 0) return null;
   const shown = rows.filter(({ verdict }) => verdict === 'shown').length;
+  const gone = rows.filter(({ verdict }) => verdict === 'not-shown').length;
+  const open = rows.length - shown - gone;
+  const others = open === 0 ? '' : ` Of ${open} nothing can be said.`;
   return (
     <Part
       id={`${place}-earlier`}
       title="Earlier counterexamples"
-      note={`${shown} of ${rows.length} still show.`}
+      note={`${shown} of ${rows.length} still show, ${gone} no longer do.${others}`}
     >
-      <Fold class="line" isOpen={shown > 0} summary="Each of them">
+      <Fold class="line" isOpen={shown + open > 0} summary="Each of them">
         {() => (
           <table class="list">
             <thead>
