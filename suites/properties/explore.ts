@@ -112,8 +112,9 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
     const regressions =
       place === undefined || place === 'regression' ? exploration.regressions : [];
     const only = place === 'regression' ? { only: number ?? '' } : {};
+    const most = exploration.requestsLeft() / 2;
     notices.push(
-      ...(await driveRegressions(session, logged, { regressions, judge, rows, ...only })),
+      ...(await driveRegressions(session, logged, { regressions, judge, rows, most, ...only })),
     );
     if (place !== 'regression') {
       const report = await drive(session);

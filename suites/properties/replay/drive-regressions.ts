@@ -20,20 +20,25 @@ export interface RegressionPlan {
   readonly judge: Judge;
   /** The only one that is sent; all are when absent. */
   readonly only?: string;
+  /** Requests that all of them together may take; the run asks for more than what was found earlier. */
+  readonly most: number;
   /** Takes what became of each, also if the run ends in the midst of them. */
   readonly rows: RegressionRow[];
 }
 
 /** What shows now and then is not sent more often among others. */
 const MOST_SENDINGS = 20;
+const SHARE_SPENT = 'half of the requests of the run went to others';
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
 export async function driveRegressions(
   session: Session,
   { mark }: Pick<LoggingClient, 'mark'>,
-  { regressions, judge, only, rows }: RegressionPlan,
+  { regressions, judge, only, most, rows }: RegressionPlan,
 ): Promise<string[]> {
   const notices: string[] = [];
+  let sentRequests = 0;
+  const stop = session.client.listen(() => (sentRequests += 1));
   const wanted = only === undefined ? regressions : toShowAgain(regressions, only, judge);
   const ended = 'the run ended before';
   rows.push(...wanted.map(({ name, rule }) => rowOf(name, rule, 'not-sent', ended)));
@@ -43,6 +48,10 @@ export async function driveRegressions(
     const why = unfitness(session, regression);
     if (why !== undefined) {
       rows[at] = rowOf(name, rule, 'not-sent', why);
+      continue;
+    }
+    if (only === undefined && sentRequests >= most) {
+      rows[at] = rowOf(name, rule, 'not-sent', SHARE_SPENT);
       continue;
     }
     mark(`regression:${name}`);
@@ -58,6 +67,13 @@ export async function driveRegressions(
     }
   }
   mark(undefined);
+  stop();
+  const left = rows.filter(({ reason }) => reason === SHARE_SPENT).length;
+  if (left > 0) {
+    notices.push(
+      `${left} of ${rows.length} earlier counterexamples were not sent: ${SHARE_SPENT}. --prune regressions removes what is gone, and more requests (--max-requests) reach them.`,
+    );
+  }
   return notices;
 }
 

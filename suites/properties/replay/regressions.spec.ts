@@ -1,3 +1,5 @@
+/** Long because a folder of regressions is a file format that others may write: each way to be wrong is tried. */
+
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -110,6 +112,23 @@ test('the same request that two rules break is kept once, with both', () => {
     request: { ...request, purpose: { kind: 'unknown' } as const },
   }));
   expect(keepRegression(dir, { rule: 'zap.fourth', reproducer: invalid })).not.toEqual(first);
+});
+
+test('of what shows at times two are kept at an operation, whatever their requests ask', () => {
+  const then = { pointer: '', expected: '', actual: '', rate: { broken: 1, judged: 4 } };
+  const keep = (rule: string, query: string, more: object = { then }): unknown => {
+    const asked = { api: 'zap', method: 'GET', path: `/v1/pools?${query}` } as const;
+    const request = { ...asked, purpose: { kind: 'valid' } } as const;
+    return keepRegression(dir, { rule, reproducer: [{ request }], ...more });
+  };
+  const first = keep('zap.some.rule', 'limit=1');
+  expect(keep('zap.some.rule', 'limit=2')).not.toEqual(first);
+  expect(readRegressions(dir).regressions).toHaveLength(2);
+  keep('zap.some.rule', 'limit=3');
+  expect(readRegressions(dir).regressions).toHaveLength(2);
+  keep('zap.other.rule', 'limit=3');
+  keep('zap.some.rule', 'limit=4', {});
+  expect(readRegressions(dir).regressions).toHaveLength(4);
 });
 
 test('a defect stays one', () => {

@@ -7,6 +7,7 @@ import { readRegularFile, UnreadableFile } from '../../../contracts/document/reg
 import { makeFolder } from '../../../target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
 import type { Reproducer } from '../reproducer.ts';
+import { timesToHold } from '../../../contracts/judging/chance/times-to-hold.ts';
 import { heldOf, rateIn } from './replay-word.ts';
 import type { FindingThen, Rate } from '../../../contracts/run/run.ts';
 import type { KeptRequest } from './kept-requests.ts';
@@ -44,6 +45,8 @@ export class RegressionError extends MendableError {
 
 const MAX_FILES = 2_000;
 const MAX_BYTES = 1_048_576;
+/** Of what shows at times, more requests at one operation say nothing new: each is sent often in every run. */
+const MOST_OF_A_FLAKE = 2;
 /** More rules that the same requests broke are not tried. */
 const MAX_RULES = 1_000;
 
@@ -107,7 +110,8 @@ export function keepRegression(
   const name = `${safeName(rule)}.${digest}`;
   try {
     makeFolder(dir);
-    const same = readRegressions(dir).regressions.filter((one) => askedBy(one.requests) === asked);
+    const { regressions } = readRegressions(dir);
+    const same = regressions.filter((one) => askedBy(one.requests) === asked);
     const known =
       same.find((one) => one.rule === rule) ??
       same.find((one) => purposesOf(one.requests) === purposesOf(requests));
@@ -115,6 +119,8 @@ export function keepRegression(
       if (known.rule !== rule) addRule(join(dir, `${known.name}.json`), broken);
       return { name: known.name };
     }
+    const [alike, ...more] = regressions.filter((one) => isSameFlake(one, { ...broken, requests }));
+    if (alike !== undefined && more.length >= MOST_OF_A_FLAKE - 1) return { name: alike.name };
   } catch (error) {
     return { notice: unkept(error) };
   }
@@ -125,6 +131,19 @@ export function keepRegression(
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return { notice: unkept(error) };
   }
   return { name };
+}
+
+/** Whether two are of one rule at one operation that shows at times: by chance each night has another smallest request. */
+function isSameFlake(
+  one: Pick<Regression, 'rule' | 'rate' | 'requests'>,
+  other: Pick<Regression, 'rule' | 'rate' | 'requests'>,
+): boolean {
+  const areAtTimes = timesToHold(one.rate) > 1 && timesToHold(other.rate) > 1;
+  const placeOf = ({ requests }: typeof one): string | undefined => {
+    const last = requests.at(-1)?.request;
+    return last && [last.api, last.method, last.path.split('?')[0]].join(' ');
+  };
+  return one.rule === other.rule && areAtTimes && placeOf(one) === placeOf(other);
 }
 
 /** Adds a rule to the file of requests that broke it, too; the runs in which nothing showed begin anew. */
