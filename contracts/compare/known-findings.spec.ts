@@ -24,6 +24,7 @@ test('a file has rule, operation, place, rate and since when, of what is broken 
   const file = knownFileOf(run(broken(finding('zap.quote')), waived, passed('zap.c')));
   expect(file).toEqual({
     schemaVersion: 1,
+    target: { zap: 'http://127.0.0.1:4001' },
     known: [
       {
         ...{ rule: 'zap.a', level: 'must', operation: 'zap.quote', place: '/data/*/min' },
@@ -217,3 +218,19 @@ describe('a run with known findings', () => {
     expect(knownIn(runOf('r2', changes), listed, 'known.json').gone).toHaveLength(gone);
   });
 });
+
+test.each([
+  [{ broken: 77, judged: 77 }, { broken: 3, judged: 77 }, 'fresh'],
+  [{ broken: 76, judged: 77 }, { broken: 3, judged: 77 }, 'known'],
+  [{ broken: 40, judged: 77 }, { broken: 3, judged: 77 }, 'known'],
+  [{ broken: 77, judged: 77 }, { broken: 30, judged: 77 }, 'known'],
+  [{ broken: 9, judged: 9 }, { broken: 1, judged: 77 }, 'known'],
+] as const)(
+  'has what its requests show each time as new only once it has spread: %j against %j is %s',
+  (now, then, where) => {
+    const of = (share: Rate): RunJson =>
+      run(broken(finding('zap.quote', { rate: { broken: 3, judged: 3 }, share })));
+    const { known } = knownFileOf(of(then));
+    expect(Object.keys(knownIn(of(now), known, 'k')[where])).toEqual([QUOTE]);
+  },
+);

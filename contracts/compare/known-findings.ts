@@ -6,6 +6,7 @@ import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
 import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
+import { isSameTarget, knownTargetOf } from './known-target.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { foldedPlace } from '../wire/places.ts';
 import { timesJudgedAt } from './judged-at.ts';
@@ -50,7 +51,7 @@ function rateOf(found: Found): Rate {
  * @param earlier a file that was written before: what it has keeps its day and its rate
  */
 export function knownFileOf(
-  run: Pick<RunJson, 'rules' | 'startedAt'>,
+  run: Pick<RunJson, 'rules' | 'startedAt' | 'target' | 'labels'>,
   earlier: readonly KnownFinding[] = [],
 ): KnownFile {
   const before = new Map(earlier.map((one) => [keyOf(one), one]));
@@ -68,18 +69,20 @@ export function knownFileOf(
       since: before.get(key)?.since ?? day,
     };
   });
-  return { schemaVersion: 1, known };
+  return { schemaVersion: 1, target: knownTargetOf(run), known };
 }
 
 /**
  * What became of known findings in a run.
  *
  * @param file its name
+ * @param target of which it is; that of the run when absent
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'target' | 'labels'>,
   listed: readonly KnownFinding[],
   file: string,
+  target: KnownFile['target'] = knownTargetOf(run),
 ): RunKnown {
   const byKey = new Map(listed.map((one) => [keyOf(one), one]));
   const found = foundIn(run);
@@ -94,14 +97,16 @@ export function knownIn(
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
+  const isOfTarget = isSameTarget(target, knownTargetOf(run));
   const isDecided = run.outcome !== 'undecided' && run.complete;
-  const missing = isDecided ? [...byKey].filter(([key]) => !found.has(key)) : [];
+  const missing = isDecided && isOfTarget ? [...byKey].filter(([key]) => !found.has(key)) : [];
   const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule)) }));
   const atTimes = unseen.flatMap(({ one, held }) =>
     held !== undefined && isAtTimes(one) && !isGone(one, held) ? [{ ...one, held }] : [],
   );
   return {
     ...{ file, known, fresh },
+    ...(isOfTarget ? {} : { otherTarget: target }),
     ...(atTimes.length === 0 ? {} : { held: atTimes }),
     gone: unseen.flatMap(({ one, held }) => (isGone(one, held) ? [one] : [])),
   };
@@ -140,12 +145,20 @@ function isGone(one: KnownFinding, held: Held | undefined): boolean {
   return judged >= (share.broken < share.judged ? times : Math.min(times, share.judged));
 }
 
+/** What each of some inputs showed, others of a seed may be: so few showed it then, and so many now, that it has spread. */
+const FEW = 0.5;
+const NEARLY_ALL = 0.9;
+
 /**
  * Whether a finding shows clearly more often than is known. Requests are counted that chance did not choose for having
- * broken the rule; what each of its requests showed shows no more often among other inputs.
+ * broken the rule; what each of its requests showed counts only if nearly all that are comparable do now.
  */
 function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
-  if (rate.broken >= rate.judged) return false;
+  if (rate.broken >= rate.judged) {
+    const { share: all } = found.finding;
+    if (share === undefined || all === undefined) return false;
+    return intervalOf(share)[1] < FEW && intervalOf(all)[0] > NEARLY_ALL;
+  }
   const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
   const [least] = intervalOf(now);
   const [, greatest] = intervalOf(then);
