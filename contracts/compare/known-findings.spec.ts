@@ -65,8 +65,10 @@ test('what every request showed is gone only by as many others, or by enough', (
 describe('what is known to show at times', () => {
   const ofRates = { rate: { broken: 5, judged: 8 }, share: { broken: 5, judged: 77 } };
   const { known: listed } = knownFileOf(run(broken(finding('zap.quote', ofRates))));
+  let nights = 0;
   const held = (times: number): RunJson =>
     runOf('r2', {
+      startedAt: new Date(Date.UTC(2026, 0, 3, (nights += 1))).toISOString(),
       rules: [passed('zap.a', { judgedAt: [{ operation: 'zap.quote', times }] })],
     });
   const after = (known: typeof listed, ...runs: readonly RunJson[]): typeof listed =>
@@ -88,6 +90,16 @@ describe('what is known to show at times', () => {
     expect(knownIn(held(60), once, 'k').gone).toHaveLength(1);
     expect(after(once, held(60))).toEqual([]);
     expect(after(listed, held(60), held(60))).toEqual([]);
+  });
+
+  test('is not gone by a run that is counted twice, or by one from before it was known', () => {
+    const night = held(60);
+    const once = after(listed, night);
+    expect(after(listed, night, night)).toEqual(once);
+    expect(after(once, night)).toEqual(once);
+    expect(after(once, { ...night, startedAt: '2026-01-03T00:00:00Z' })).toEqual(once);
+    expect(after(listed, { ...night, startedAt: '2026-01-01T00:00:00Z' })).toEqual(listed);
+    expect(knownIn(night, once, 'k').gone).toEqual([]);
   });
 
   test('begins anew once it shows again, and as it was if it was not judged', () => {

@@ -2,7 +2,7 @@
 
 import { probabilityInterval } from '../judging/chance/binomial.ts';
 import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
-import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
+import type { KnownFile, KnownFinding, KnownHeld, RunKnown } from '../run/run-known.ts';
 import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
@@ -79,7 +79,7 @@ export function knownFileOf(
  * @param target of which it is; that of the run when absent
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'target' | 'labels'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'startedAt' | 'target' | 'labels'>,
   listed: readonly KnownFinding[],
   file: string,
   target: KnownFile['target'] = knownTargetOf(run),
@@ -100,7 +100,7 @@ export function knownIn(
   const isOfTarget = isSameTarget(target, knownTargetOf(run));
   const isDecided = run.outcome !== 'undecided' && run.complete;
   const missing = isDecided && isOfTarget ? [...byKey].filter(([key]) => !found.has(key)) : [];
-  const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule)) }));
+  const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule), run) }));
   const atTimes = unseen.flatMap(({ one, held }) =>
     held !== undefined && isAtTimes(one) && !isGone(one, held) ? [{ ...one, held }] : [],
   );
@@ -112,21 +112,26 @@ export function knownIn(
   };
 }
 
-type Held = NonNullable<KnownFinding['held']>;
-
 /** Whether the same requests showed it at times. */
 function isAtTimes({ rate, share }: Pick<KnownFinding, 'rate' | 'share'>): boolean {
   return share !== undefined && rate.broken < rate.judged;
 }
 
-/** What runs say of a finding that they do not show, this one included; undefined if its rule did not judge there. */
+/**
+ * What runs say of a finding that they do not show, this one included; undefined if its rule did not judge there, or of
+ * a run from before it was known, or that has been counted.
+ */
 function heldBy(
-  { operation, held = { runs: 0, judged: 0 } }: KnownFinding,
+  { operation, since, held = { runs: 0, judged: 0 } }: KnownFinding,
   rule: RunRuleRow | undefined,
-): Held | undefined {
+  { startedAt }: Pick<RunJson, 'startedAt'>,
+): KnownHeld | undefined {
+  const isBefore = Date.parse(startedAt) < Date.parse(held.until ?? since);
+  if (isBefore || startedAt === held.until) return undefined;
   if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return undefined;
   const judged = timesJudgedAt(rule, operation) ?? 0;
-  return judged === 0 ? undefined : { runs: held.runs + 1, judged: held.judged + judged };
+  if (judged === 0) return undefined;
+  return { runs: held.runs + 1, judged: held.judged + judged, until: startedAt };
 }
 
 /** What shows at times is not called gone by one run. */
@@ -136,7 +141,7 @@ const LEAST_RUNS = 2;
  * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
  * What all comparable requests showed is seen by as many as then: some come once in a run.
  */
-function isGone(one: KnownFinding, held: Held | undefined): boolean {
+function isGone(one: KnownFinding, held: KnownHeld | undefined): boolean {
   if (held === undefined) return false;
   const { rate, share = rate } = one;
   const times = timesAmongOthers(share);
@@ -185,15 +190,22 @@ export function prunedKnown(
     const key = keyOf(one);
     const isSeen = runs.some((run) => Object.hasOwn({ ...run?.known, ...run?.fresh }, key));
     if (isSeen) return [omit(one, 'held')];
-    const before = one.held ?? { runs: 0, judged: 0 };
-    const held = { ...before };
-    for (const row of runs.flatMap((run) => run?.held?.filter((it) => keyOf(it) === key) ?? [])) {
+    const before: KnownHeld = one.held ?? { runs: 0, judged: 0 };
+    const held: { -readonly [Name in keyof KnownHeld]: KnownHeld[Name] } = { ...before };
+    const rows = runs.flatMap((run) => run?.held?.filter((it) => keyOf(it) === key) ?? []);
+    // A run that is given twice counts once.
+    for (const row of new Map(rows.map((it) => [it.held?.until, it])).values()) {
       held.runs += (row.held?.runs ?? 0) - before.runs;
       held.judged += (row.held?.judged ?? 0) - before.judged;
+      held.until = later(held.until, row.held?.until);
     }
     if (held.runs === before.runs) return [one];
     return isGone(one, held) ? [] : [{ ...one, held }];
   });
+}
+
+function later(one = '', other = ''): string {
+  return Date.parse(other) > (Date.parse(one) || 0) ? other : one;
 }
 
 /** Findings that fail a run. */

@@ -18,7 +18,15 @@ export interface KnownFinding {
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;
   /** Of what shows at times: the runs in a row that judged it and did not show it, and how often they judged. */
-  readonly held?: { readonly runs: number; readonly judged: number };
+  readonly held?: KnownHeld;
+}
+
+/** Runs that judged what shows at times, and did not show it. */
+export interface KnownHeld {
+  readonly runs: number;
+  readonly judged: number;
+  /** When the last of them began, RFC 3339: none that began before is counted again. Absent from files of earlier versions. */
+  readonly until?: string;
 }
 
 /** The file. Its schema is reports/known.schema.json. */
