@@ -1,5 +1,4 @@
 import { knownCounts } from '../contracts/compare/known-findings.ts';
-import type { KnownFinding } from '../contracts/run/run-known.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst, isOfOutage } from './causes.ts';
@@ -76,16 +75,6 @@ export function knownWords(run: Pick<RunJson, 'known' | 'rules' | 'choice'>): st
   const more = unlisted === 0 ? '' : `, ${unlisted} at places that are not listed`;
   const out = ofOutage === 0 ? '' : `, ${ofOutage} of an outage`;
   return `${known} known, ${fresh} new${more}${out}: `;
-}
-
-/** How many known findings there are, and how many known warnings, which fail no run by themselves. */
-export function knownSum(known: readonly Pick<KnownFinding, 'level'>[]): string {
-  const musts = known.filter(({ level }) => level === 'must').length;
-  const warnings = known.length - musts;
-  return [
-    ...(musts > 0 || warnings === 0 ? [plural(musts, 'known finding')] : []),
-    ...(warnings > 0 ? [plural(warnings, 'known warning')] : []),
-  ].join(' and ');
 }
 
 /** The words of a replay begin with their symbol. */

@@ -86,6 +86,18 @@ test.each<[string, () => string]>([
   expect(render()).toMatch(/zap\.gone.*since 2025-11-01/);
 });
 
+test.each<[string, (one: RunJson) => string]>([
+  ['terminal', (one) => renderTerminal(one, { color: false, width: 120 })],
+  ['Markdown', (one) => renderMarkdown([sourceOf(one)])],
+])('%s says that a file of another target does not show what is gone', (_format, render) => {
+  const known = knownIn(NOW, LISTED, 'known.json', { environment: 'staging' });
+  const text = render({ ...NOW, known }).replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    'Nothing is said of what is gone from known.json, as it is of another target (environment staging); ',
+  );
+  expect(text).not.toContain('zap.gone');
+});
+
 test('SARIF has what is known as unchanged', () => {
   const [log] = (JSON.parse(renderSarif([sourceOf(RUN)], { placing: NOWHERE })) as Log).runs;
   const states = log?.results?.map(({ ruleId, baselineState }) => [ruleId, baselineState]);

@@ -4,6 +4,7 @@ import { RecordNotWritten } from '../../target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
 import { marksOf } from '../../reports/run-kinds.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../safe-text.ts';
@@ -102,10 +103,8 @@ function listed(labels: HistoryRow['labels']): string {
     .join(' ');
 }
 
-/** The outcome, by what else than a rule it is so, which APIs were out, and what did not serve at times. */
-function outcomeWords(
-  row: Pick<HistoryRow, 'outcome' | 'outages' | 'atTimes' | 'brokenBy'>,
-): string {
+/** The outcome, by what else than a rule it is so, and which APIs were out. */
+function outcomeWords(row: Pick<HistoryRow, 'outcome' | 'outages' | 'brokenBy'>): string {
   const marks = marksOf(row);
   return marks.length === 0 ? row.outcome : `${row.outcome} (${marks.join(', ')})`;
 }
@@ -139,12 +138,16 @@ function commonCells({
 
 function rowOf(row: HistoryRow, isDryRun: boolean): string[] {
   const { began, target, labels } = commonCells(row);
+  const atTimes = marksOf(given({ atTimes: row.atTimes }));
   // A load and a probe of limits have no profile.
   const profile = row.kind === 'check' ? row.profile : '–';
   return [
-    ...[began, row.kind, profile, outcomeWords(row), String(row.musts), String(row.warnings)],
-    ...[cut(row.run, 60), target, labels],
-    row.record === 'removed' && isDryRun ? 'to be removed' : RECORDS[row.record],
+    ...[began, row.kind, profile, outcomeWords(omit(row, 'atTimes'))],
+    ...[String(row.musts), String(row.warnings), cut(row.run, 60), target, labels],
+    // Last, as it is long and most runs have none.
+    [row.record === 'removed' && isDryRun ? 'to be removed' : RECORDS[row.record], ...atTimes]
+      .filter((words) => words !== '')
+      .join('; '),
   ];
 }
 

@@ -85,8 +85,11 @@ test('what is gone is removed if that is asked for', () => {
   const pruning = knownAtHand({ known: file, prune: ['known'] });
   pruneKnown([{ run: withKnown(RED, pruning) }], pruning);
   expect(read().known).toHaveLength(1);
+  const elsewhere = { ...GREEN, target: { ...GREEN.target, urls: { zap: 'http://127.0.0.1:9' } } };
+  pruneKnown([{ run: withKnown(elsewhere, pruning) }], pruning);
+  expect(read().known).toHaveLength(1);
   pruneKnown([{ run: withKnown(GREEN, pruning) }], pruning);
-  expect(read()).toEqual({ schemaVersion: 1, known: [] });
+  expect(read()).toEqual({ schemaVersion: 1, target: RED.target.urls, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
   expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
     /--prune takes known, not/,

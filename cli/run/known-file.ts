@@ -9,7 +9,8 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { RecordNotWritten } from '../../target/record/record-error.ts';
-import { knownSum } from '../../reports/headline.ts';
+import { given, omit } from '../../contracts/wire/json.ts';
+import { knownSum, otherTargetWords } from '../../reports/known-words.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../safe-text.ts';
 import { notify } from '../output.ts';
@@ -19,7 +20,7 @@ import { writeWhole } from '../record/write-whole.ts';
 const MAX_BYTES = 16_777_216;
 
 /** A file of known findings that somebody named. */
-export interface KnownAtHand extends Pick<KnownFile, 'known'> {
+export interface KnownAtHand extends Pick<KnownFile, 'known' | 'target'> {
   /** Absolute path. */
   readonly path: string;
   /** Whether what is gone is to be removed from it. */
@@ -52,7 +53,7 @@ export function knownAtHand(
     return undefined;
   }
   const path = resolve(named);
-  return { path, prunes, known: readKnown(path, named).known };
+  return { path, prunes, ...omit(readKnown(path, named), 'schemaVersion') };
 }
 
 /** @throws UsageError */
@@ -97,7 +98,8 @@ function rateFaultOf({ known }: KnownFile): string | undefined {
 /** A run with what became of the known findings; a replay and a run that was not judged as they are. */
 export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJson {
   if (atHand === undefined || run.replay !== undefined || !isJudged(run)) return run;
-  return { ...run, known: knownIn(run, atHand.known, withoutSecrets(basename(atHand.path))) };
+  const { known, target, path } = atHand;
+  return { ...run, known: knownIn(run, known, withoutSecrets(basename(path)), target) };
 }
 
 /**
@@ -111,13 +113,20 @@ export function pruneKnown(
   atHand: KnownAtHand | undefined,
 ): void {
   if (atHand?.prunes !== true || runs.length === 0) return;
+  const file = withoutSecrets(basename(atHand.path));
+  const other = runs
+    .map(({ run: { known } }) => known?.otherTarget)
+    .find((one) => one !== undefined);
+  if (other !== undefined) {
+    notify(`assay: nothing was removed from ${file}, as ${otherTargetWords(other)}.`);
+    return;
+  }
   const kept = prunedKnown(
     atHand.known,
     runs.map(({ run: { known } }) => known),
   );
   if (JSON.stringify(kept) === JSON.stringify(atHand.known)) return;
-  write(atHand.path, { schemaVersion: 1, known: kept });
-  const file = withoutSecrets(basename(atHand.path));
+  write(atHand.path, { ...given({ target: atHand.target }), known: kept });
   const places = new Set(kept.map(placeIn));
   const gone = atHand.known.filter((one) => !places.has(placeIn(one)));
   if (gone.length > 0) notify(`assay: ${knownSum(gone)} removed from ${file}.`);
@@ -151,11 +160,13 @@ function placeIn({ rule, operation = '', place }: KnownFile['known'][number]): s
 }
 
 /** Each in a line of its own, so that versions of the file are compared with ease. */
-function write(path: string, { known }: KnownFile): void {
+function write(path: string, { target, known }: Omit<KnownFile, 'schemaVersion'>): void {
   const lines = known.map((one) => `    ${withoutSecrets(JSON.stringify(one))}`).join(',\n');
   const list = known.length === 0 ? '[]' : `[\n${lines}\n  ]`;
   try {
-    writeWhole(path, `{\n  "schemaVersion": 1,\n  "known": ${list}\n}\n`);
+    const of =
+      target === undefined ? '' : `  "target": ${withoutSecrets(JSON.stringify(target))},\n`;
+    writeWhole(path, `{\n  "schemaVersion": 1,\n${of}  "known": ${list}\n}\n`);
   } catch (error) {
     if (!(error instanceof RecordNotWritten)) throw error;
     throw new UsageError(`${path} cannot be written: ${error.why}`);

@@ -24,6 +24,7 @@ test('a file has rule, operation, place, rate and since when, of what is broken 
   const file = knownFileOf(run(broken(finding('zap.quote')), waived, passed('zap.c')));
   expect(file).toEqual({
     schemaVersion: 1,
+    target: { zap: 'http://127.0.0.1:4001' },
     known: [
       {
         ...{ rule: 'zap.a', level: 'must', operation: 'zap.quote', place: '/data/*/min' },
@@ -64,8 +65,10 @@ test('what every request showed is gone only by as many others, or by enough', (
 describe('what is known to show at times', () => {
   const ofRates = { rate: { broken: 5, judged: 8 }, share: { broken: 5, judged: 77 } };
   const { known: listed } = knownFileOf(run(broken(finding('zap.quote', ofRates))));
+  let nights = 0;
   const held = (times: number): RunJson =>
     runOf('r2', {
+      startedAt: new Date(Date.UTC(2026, 0, 3, (nights += 1))).toISOString(),
       rules: [passed('zap.a', { judgedAt: [{ operation: 'zap.quote', times }] })],
     });
   const after = (known: typeof listed, ...runs: readonly RunJson[]): typeof listed =>
@@ -87,6 +90,16 @@ describe('what is known to show at times', () => {
     expect(knownIn(held(60), once, 'k').gone).toHaveLength(1);
     expect(after(once, held(60))).toEqual([]);
     expect(after(listed, held(60), held(60))).toEqual([]);
+  });
+
+  test('is not gone by a run that is counted twice, or by one from before it was known', () => {
+    const night = held(60);
+    const once = after(listed, night);
+    expect(after(listed, night, night)).toEqual(once);
+    expect(after(once, night)).toEqual(once);
+    expect(after(once, { ...night, startedAt: '2026-01-03T00:00:00Z' })).toEqual(once);
+    expect(after(listed, { ...night, startedAt: '2026-01-01T00:00:00Z' })).toEqual(listed);
+    expect(knownIn(night, once, 'k').gone).toEqual([]);
   });
 
   test('begins anew once it shows again, and as it was if it was not judged', () => {
@@ -217,3 +230,19 @@ describe('a run with known findings', () => {
     expect(knownIn(runOf('r2', changes), listed, 'known.json').gone).toHaveLength(gone);
   });
 });
+
+test.each([
+  [{ broken: 77, judged: 77 }, { broken: 3, judged: 77 }, 'fresh'],
+  [{ broken: 76, judged: 77 }, { broken: 3, judged: 77 }, 'known'],
+  [{ broken: 40, judged: 77 }, { broken: 3, judged: 77 }, 'known'],
+  [{ broken: 77, judged: 77 }, { broken: 30, judged: 77 }, 'known'],
+  [{ broken: 9, judged: 9 }, { broken: 1, judged: 77 }, 'known'],
+] as const)(
+  'has what its requests show each time as new only once it has spread: %j against %j is %s',
+  (now, then, where) => {
+    const of = (share: Rate): RunJson =>
+      run(broken(finding('zap.quote', { rate: { broken: 3, judged: 3 }, share })));
+    const { known } = knownFileOf(of(then));
+    expect(Object.keys(knownIn(of(now), known, 'k')[where])).toEqual([QUOTE]);
+  },
+);

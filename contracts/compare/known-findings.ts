@@ -2,10 +2,11 @@
 
 import { probabilityInterval } from '../judging/chance/binomial.ts';
 import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
-import type { KnownFile, KnownFinding, RunKnown } from '../run/run-known.ts';
+import type { KnownFile, KnownFinding, KnownHeld, RunKnown } from '../run/run-known.ts';
 import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
+import { isSameTarget, knownTargetOf } from './known-target.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { foldedPlace } from '../wire/places.ts';
 import { timesJudgedAt } from './judged-at.ts';
@@ -50,7 +51,7 @@ function rateOf(found: Found): Rate {
  * @param earlier a file that was written before: what it has keeps its day and its rate
  */
 export function knownFileOf(
-  run: Pick<RunJson, 'rules' | 'startedAt'>,
+  run: Pick<RunJson, 'rules' | 'startedAt' | 'target' | 'labels'>,
   earlier: readonly KnownFinding[] = [],
 ): KnownFile {
   const before = new Map(earlier.map((one) => [keyOf(one), one]));
@@ -68,18 +69,20 @@ export function knownFileOf(
       since: before.get(key)?.since ?? day,
     };
   });
-  return { schemaVersion: 1, known };
+  return { schemaVersion: 1, target: knownTargetOf(run), known };
 }
 
 /**
  * What became of known findings in a run.
  *
  * @param file its name
+ * @param target of which it is; that of the run when absent
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete'>,
+  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'startedAt' | 'target' | 'labels'>,
   listed: readonly KnownFinding[],
   file: string,
+  target: KnownFile['target'] = knownTargetOf(run),
 ): RunKnown {
   const byKey = new Map(listed.map((one) => [keyOf(one), one]));
   const found = foundIn(run);
@@ -94,34 +97,41 @@ export function knownIn(
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
+  const isOfTarget = isSameTarget(target, knownTargetOf(run));
   const isDecided = run.outcome !== 'undecided' && run.complete;
-  const missing = isDecided ? [...byKey].filter(([key]) => !found.has(key)) : [];
-  const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule)) }));
+  const missing = isDecided && isOfTarget ? [...byKey].filter(([key]) => !found.has(key)) : [];
+  const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule), run) }));
   const atTimes = unseen.flatMap(({ one, held }) =>
     held !== undefined && isAtTimes(one) && !isGone(one, held) ? [{ ...one, held }] : [],
   );
   return {
     ...{ file, known, fresh },
+    ...(isOfTarget ? {} : { otherTarget: target }),
     ...(atTimes.length === 0 ? {} : { held: atTimes }),
     gone: unseen.flatMap(({ one, held }) => (isGone(one, held) ? [one] : [])),
   };
 }
-
-type Held = NonNullable<KnownFinding['held']>;
 
 /** Whether the same requests showed it at times. */
 function isAtTimes({ rate, share }: Pick<KnownFinding, 'rate' | 'share'>): boolean {
   return share !== undefined && rate.broken < rate.judged;
 }
 
-/** What runs say of a finding that they do not show, this one included; undefined if its rule did not judge there. */
+/**
+ * What runs say of a finding that they do not show, this one included; undefined if its rule did not judge there, or of
+ * a run from before it was known, or that has been counted.
+ */
 function heldBy(
-  { operation, held = { runs: 0, judged: 0 } }: KnownFinding,
+  { operation, since, held = { runs: 0, judged: 0 } }: KnownFinding,
   rule: RunRuleRow | undefined,
-): Held | undefined {
+  { startedAt }: Pick<RunJson, 'startedAt'>,
+): KnownHeld | undefined {
+  const isBefore = Date.parse(startedAt) < Date.parse(held.until ?? since);
+  if (isBefore || startedAt === held.until) return undefined;
   if (rule === undefined || !['pass', 'fail', 'warn'].includes(rule.verdict)) return undefined;
   const judged = timesJudgedAt(rule, operation) ?? 0;
-  return judged === 0 ? undefined : { runs: held.runs + 1, judged: held.judged + judged };
+  if (judged === 0) return undefined;
+  return { runs: held.runs + 1, judged: held.judged + judged, until: startedAt };
 }
 
 /** What shows at times is not called gone by one run. */
@@ -131,7 +141,7 @@ const LEAST_RUNS = 2;
  * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
  * What all comparable requests showed is seen by as many as then: some come once in a run.
  */
-function isGone(one: KnownFinding, held: Held | undefined): boolean {
+function isGone(one: KnownFinding, held: KnownHeld | undefined): boolean {
   if (held === undefined) return false;
   const { rate, share = rate } = one;
   const times = timesAmongOthers(share);
@@ -140,12 +150,20 @@ function isGone(one: KnownFinding, held: Held | undefined): boolean {
   return judged >= (share.broken < share.judged ? times : Math.min(times, share.judged));
 }
 
+/** What each of some inputs showed, others of a seed may be: so few showed it then, and so many now, that it has spread. */
+const FEW = 0.5;
+const NEARLY_ALL = 0.9;
+
 /**
  * Whether a finding shows clearly more often than is known. Requests are counted that chance did not choose for having
- * broken the rule; what each of its requests showed shows no more often among other inputs.
+ * broken the rule; what each of its requests showed counts only if nearly all that are comparable do now.
  */
 function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
-  if (rate.broken >= rate.judged) return false;
+  if (rate.broken >= rate.judged) {
+    const { share: all } = found.finding;
+    if (share === undefined || all === undefined) return false;
+    return intervalOf(share)[1] < FEW && intervalOf(all)[0] > NEARLY_ALL;
+  }
   const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
   const [least] = intervalOf(now);
   const [, greatest] = intervalOf(then);
@@ -172,15 +190,22 @@ export function prunedKnown(
     const key = keyOf(one);
     const isSeen = runs.some((run) => Object.hasOwn({ ...run?.known, ...run?.fresh }, key));
     if (isSeen) return [omit(one, 'held')];
-    const before = one.held ?? { runs: 0, judged: 0 };
-    const held = { ...before };
-    for (const row of runs.flatMap((run) => run?.held?.filter((it) => keyOf(it) === key) ?? [])) {
+    const before: KnownHeld = one.held ?? { runs: 0, judged: 0 };
+    const held: { -readonly [Name in keyof KnownHeld]: KnownHeld[Name] } = { ...before };
+    const rows = runs.flatMap((run) => run?.held?.filter((it) => keyOf(it) === key) ?? []);
+    // A run that is given twice counts once.
+    for (const row of new Map(rows.map((it) => [it.held?.until, it])).values()) {
       held.runs += (row.held?.runs ?? 0) - before.runs;
       held.judged += (row.held?.judged ?? 0) - before.judged;
+      held.until = later(held.until, row.held?.until);
     }
     if (held.runs === before.runs) return [one];
     return isGone(one, held) ? [] : [{ ...one, held }];
   });
+}
+
+function later(one = '', other = ''): string {
+  return Date.parse(other) > (Date.parse(one) || 0) ? other : one;
 }
 
 /** Findings that fail a run. */

@@ -18,12 +18,22 @@ export interface KnownFinding {
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;
   /** Of what shows at times: the runs in a row that judged it and did not show it, and how often they judged. */
-  readonly held?: { readonly runs: number; readonly judged: number };
+  readonly held?: KnownHeld;
+}
+
+/** Runs that judged what shows at times, and did not show it. */
+export interface KnownHeld {
+  readonly runs: number;
+  readonly judged: number;
+  /** When the last of them began, RFC 3339: none that began before is counted again. Absent from files of earlier versions. */
+  readonly until?: string;
 }
 
 /** The file. Its schema is reports/known.schema.json. */
 export interface KnownFile {
   readonly schemaVersion: 1;
+  /** Of which target it is, since what is gone elsewhere may be there: `environment`, or URLs by API. Absent from files of earlier versions. */
+  readonly target?: Readonly<Record<string, string>>;
   readonly known: readonly KnownFinding[];
 }
 
@@ -31,6 +41,8 @@ export interface KnownFile {
 export interface RunKnown {
   /** Name of the file. */
   readonly file: string;
+  /** Of which target the file is, if that is another than the run's: nothing is said then of what is gone. */
+  readonly otherTarget?: NonNullable<KnownFile['target']>;
   /** Findings of the run that the file has, by fingerprint, with the day since when. */
   readonly known: Readonly<Record<string, string>>;
   /** Findings that are new, by fingerprint: the file lacks them, or they show clearly more often than it says. */

@@ -10,6 +10,7 @@ import {
   thresholdSymbol,
 } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
+import { otherTargetWords } from '../known-words.ts';
 import { askedRules } from '../rules-pass.ts';
 import { plural } from '../text.ts';
 
@@ -108,7 +109,11 @@ function reasonLines(rules: readonly RunRuleRow[]): string[] {
 /** Findings that are known, and gone. */
 export function goneBlocks({ known }: RunJson): string[] {
   if (known === undefined) return [];
-  const { file, gone, held = [] } = known;
+  const { file, gone, held = [], otherTarget } = known;
+  if (otherTarget !== undefined) {
+    const why = `Nothing is said of what is gone from ${file}, as ${otherTargetWords(otherTarget)}.`;
+    return [plainWords(why)];
+  }
   const parts: readonly (readonly [string, readonly KnownFinding[]])[] = [
     ['Known and gone', gone],
     ['Known to show at times, and not seen in this run', held],

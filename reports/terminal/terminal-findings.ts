@@ -3,6 +3,7 @@ import type { KnownFinding } from '../../contracts/run/run-known.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { findingState } from '../baseline-state.ts';
 import { findingNotes, placeAmongWords, reproducedWords, seenWords } from '../finding-words.ts';
+import { otherTargetWords } from '../known-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -167,8 +168,14 @@ const MAX_GONE = 10;
 /** What is known and was not seen. */
 export function goneLines({ known }: Pick<RunJson, 'known'>, width: number): string[] {
   if (known === undefined) return [];
-  const { file, gone, held = [] } = known;
+  const { file, gone, held = [], otherTarget } = known;
   return [
+    ...(otherTarget === undefined
+      ? []
+      : wrap(
+          `Nothing is said of what is gone from ${file}, as ${otherTargetWords(otherTarget)}.`,
+          width,
+        )),
     ...knownLines(`Known and gone, so that --prune known removes it from ${file}:`, gone, width),
     ...knownLines(
       'Known to show at times, and not seen in this run; one run does not show that it is gone:',
