@@ -124,7 +124,7 @@ function* partsOf(
     }
     yield { keyword: '$ref', isInPlace: true, at };
   } else if ($ref !== undefined) {
-    const problem = `has a $ref at ${shown({ file, pointer, value: schema })} that is ${kindOf($ref)}, where a reference is a text.`;
+    const problem = `has a $ref at ${shown({ file, pointer, value: schema })} that is ${kindOf($ref)}; a reference has to be a text.`;
     throw new ContractError(source, problem);
   }
   for (const [keyword, [form, isInPlace]] of Object.entries(APPLICATORS)) {
@@ -135,7 +135,7 @@ function* partsOf(
       // Of `dependencies`, lists of names are none either.
       const isNames = keyword === 'dependencies' && Array.isArray(inner);
       if (!isObject(inner) && typeof inner !== 'boolean' && !isNames) {
-        const problem = `has ${kindOf(inner)} at ${shown(place)}, where a schema has to stand.`;
+        const problem = `has ${kindOf(inner)} at ${shown(place)}; a schema has to stand there.`;
         throw new ContractError(source, problem);
       }
       return { keyword, isInPlace, at: place };

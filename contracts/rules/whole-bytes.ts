@@ -23,7 +23,7 @@ export function wholeBytes(
     id: `${api}.ids.whole-bytes`,
     level: 'should',
     source,
-    protects: 'What decodes hex can decode an identifier.',
+    protects: 'An identifier in hex can be decoded: it has two digits for each byte.',
     rulesOut:
       'A service that drops a leading 0 or cuts an identifier off: it holds more digits than a number has.',
     api,

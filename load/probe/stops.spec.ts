@@ -55,7 +55,11 @@ describe('a probe stops', () => {
 
   test.each<[string, Reported, RegExp]>([
     ['an address that repeats', reported(404, 0, { path: '/v1/pools' }), /leave \/v1 out/],
-    ['an address of nothing', reported(404), /where nothing is served: look at its base URL/],
+    [
+      'an address of nothing',
+      reported(404),
+      /as a place that serves nothing does: look at its base URL/,
+    ],
     ['a missing credential', reported(401), /credential may be missing/],
     ['a web site', reported(200, 0, PAGE), /web page where JSON was expected: give the URL/],
   ])('at first, and says what to change of %s', (_what, first, words) => {

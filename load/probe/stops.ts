@@ -75,7 +75,9 @@ function adviceOn({ status, isPage, witness: { request } }: Reported): string {
   if (status === 401 || status === 403) {
     return ': a credential may be missing (ASSAY_TRADE_KEY of the trade API, else --header)';
   }
-  return ABSENT.includes(status) ? ', as where nothing is served: look at its base URL' : '';
+  return ABSENT.includes(status)
+    ? ', as a place that serves nothing does: look at its base URL'
+    : '';
 }
 
 const GATEWAY: readonly number[] = [502, 503, 504];

@@ -199,7 +199,7 @@ function whyFewer(
 
 /** What is said behind a broken rule that does not count; nothing of others. */
 export function setAsideWords({ isSetAside }: LoadViolation): string {
-  return isSetAside === true ? ', only where nothing was served, so it does not count' : '';
+  return isSetAside === true ? ', only while nothing was served, so it does not count' : '';
 }
 
 /** What is left out of latencies at the beginning; nothing without a warm-up. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LimitRow } from '../../contracts/run/run.ts';
-import { limitFields } from './terminal-limits.ts';
+import { limitFields, limitLines } from './terminal-limits.ts';
+import { painter } from './verdict-style.ts';
 
 const shaped: LimitRow = {
   api: 'zap',
@@ -48,6 +49,35 @@ test('a refill is reported with how many come together, and two limits with all 
     'outer limit',
     '20 requests in 30 s, fixed-window or sliding-log',
   ]);
+});
+
+test('a header field is reported apart only if its wait is another than that of the body', () => {
+  const wait = { verdict: 'honest', detail: 'announced 1 s, admitted after 0.2 s' } as const;
+  const rowOf = (detail: string): LimitRow => ({
+    ...{ ...shaped, retryAfter: wait },
+    headers: { 'retry-after': { ...wait, detail } },
+  });
+  const text = `true: ${wait.detail}`;
+  const same = limitFields(rowOf(wait.detail));
+  expect(same).toContainEqual(['retryAfter', `${text}; Retry-After alike`]);
+  expect(same.map(([label]) => label)).not.toContain('Retry-After');
+  const apart = limitFields(rowOf('announced 9 s'));
+  expect(apart).toContainEqual(['retryAfter', text]);
+  expect(apart).toContainEqual(['Retry-After', 'true: announced 9 s']);
+});
+
+test('beside what is broken the cost and the extent of a search are left out', () => {
+  const row = {
+    ...shaped,
+    verdict: 'identified' as const,
+    envelope: [{ seconds: 2, requests: 50 }],
+  };
+  const linesOf = (isBrief: boolean): string =>
+    limitLines([row], 80, painter(false), isBrief).join('\n');
+  for (const label of ['took', 'as far as']) {
+    expect(linesOf(false)).toContain(label);
+    expect(linesOf(true)).not.toContain(label);
+  }
 });
 
 describe('of an identified limit', () => {

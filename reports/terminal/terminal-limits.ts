@@ -5,13 +5,26 @@ import type { Paint } from './verdict-style.ts';
 
 const LABEL_WIDTH = 17;
 
-/** The rate limits that were measured, a block for each bucket. */
-export function limitLines(rows: readonly LimitRow[], width: number, paint: Paint): string[] {
+/**
+ * The rate limits that were measured, a block for each bucket.
+ *
+ * @param isBrief whether they stand beside what is broken: without how they were found and how far they were tried
+ */
+export function limitLines(
+  rows: readonly LimitRow[],
+  width: number,
+  paint: Paint,
+  isBrief = false,
+): string[] {
   if (rows.length === 0) return [];
-  return [paint('bold', 'Rate limits'), ...rows.flatMap((row) => blockOf(row, width, paint))];
+  const blocks = rows.flatMap((row) => blockOf(row, width, paint, isBrief));
+  return [paint('bold', 'Rate limits'), ...blocks];
 }
 
-function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
+/** Nobody acts on these if a rule is broken. */
+const LEFT_OUT = ['took', 'as far as'];
+
+function blockOf(row: LimitRow, width: number, paint: Paint, isBrief: boolean): string[] {
   const { api, scope, verdict } = row;
   const field = (label: string, text: string): string[] =>
     wrap(text, width - 4 - LABEL_WIDTH).map(
@@ -20,21 +33,25 @@ function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
   const format = verdict === 'identified' ? 'green' : 'yellow';
   return [
     `  · ${paint('bold', `${api}, ${scope}`)}: ${paint(format, verdict)}`,
-    ...limitFields(row).flatMap(([label, text]) => field(label, text)),
+    ...limitFields(row)
+      .filter(([label]) => !isBrief || !LEFT_OUT.includes(label))
+      .flatMap(([label, text]) => field(label, text)),
   ];
 }
 
 /** What was found of a limit, in words: labels and what stands beside them, what a person acts on first. */
 export function limitFields(row: LimitRow): [label: string, text: string][] {
   const { retryAfter, headers, client, headerClaims = [] } = row;
+  const [wait, waitOfField] = [waitOf(retryAfter), waitOf(headers?.['retry-after'])];
+  const isSame = wait !== '' && wait === waitOfField;
   const fields: [string, string][] = [
     ['why', row.why ?? ''],
     ['limit', limitOf(row)],
     ...stackedOf(row),
     ['comes back', comesBackOf(row)],
     ['keep to', keepToOf(row)],
-    ['retryAfter', waitOf(retryAfter)],
-    ['Retry-After', waitOf(headers?.['retry-after'])],
+    ['retryAfter', isSame ? `${wait}; Retry-After alike` : wait],
+    ['Retry-After', isSame ? '' : waitOfField],
     ['whose', whoseOf(row)],
     ['took', tookOf(row)],
     row.verdict === 'identified'
@@ -150,7 +167,11 @@ function waitOf(wait: RetryAfterRow | undefined): string {
   if (wait === undefined || wait.verdict === 'absent') return wait === undefined ? '' : 'absent';
   const { verdict, detail, medianErrorMs, worstErrorMs } = wait;
   const said =
-    verdict === 'honest' ? 'true' : verdict === 'not-judged' ? verdict : `not true, ${verdict}`;
+    verdict === 'honest'
+      ? 'true'
+      : verdict === 'not-judged'
+        ? verdict
+        : `not true, ${verdict.replace('-', ' ')}`;
   const errors =
     medianErrorMs === undefined || worstErrorMs === undefined
       ? ''

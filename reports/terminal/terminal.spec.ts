@@ -62,7 +62,6 @@ describe('renderTerminal', () => {
           limit            60 requests in 60 s
           comes back       fixed window from the first request
           retryAfter       true: announced 41 s, admitted after 40.7 s
-          took             97 requests in 122.5 s
           not known        whose it is (--depth normal); whether a client at that pace
                            gets through (--depth thorough)
 

@@ -86,7 +86,12 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
             ),
           ),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
-          limitLines(safe.limits, width, paint),
+          limitLines(
+            safe.limits,
+            width,
+            paint,
+            detail !== 'verbose' && brokenRules(safe).length > 0,
+          ),
           ...loadBlocks(safe.load, {
             ...{ width, paint, rules: safe.rules, isBrief: detail !== 'verbose' },
           }),

@@ -23,7 +23,7 @@ test.each([
   [['#/x'], 'a list'],
 ])('a $ref of a schema that is %o is refused by its place', async ($ref, kind) => {
   const loading = contractOf({ '/x': { get: { responses: success({ items: { $ref } }) } } });
-  const problem = `has a $ref at ${AT}/items that is ${kind}, where a reference is a text.`;
+  const problem = `has a $ref at ${AT}/items that is ${kind}; a reference has to be a text.`;
   await expect(loading).rejects.toThrow(problem);
 });
 
@@ -44,7 +44,7 @@ test.each<[schema: object, place: string, kind: string]>([
   [{ items: [{}] }, '/items', 'a list'],
 ])('what stands for a schema in %j is refused by its place', async (schema, place, kind) => {
   const loading = contractOf({ '/x': { get: { responses: success(schema) } } });
-  const problem = `has ${kind} at ${AT}${place}, where a schema has to stand.`;
+  const problem = `has ${kind} at ${AT}${place}; a schema has to stand there.`;
   await expect(loading).rejects.toThrow(problem);
 });
 

@@ -200,7 +200,7 @@ export function setAside(
     }
     // Of a rule that compares APIs, the other one may be there.
     if (rule.besides === undefined || !result.findings.some(isOfNothing)) return result;
-    return asideFor(rule, 'what it found was where nothing is served');
+    return asideFor(rule, 'what it found was at a place that serves nothing');
   });
 }
 

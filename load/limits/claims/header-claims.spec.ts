@@ -208,7 +208,7 @@ describe('what remains', () => {
       'is not told of rejections',
       [4, 3, 2, 1, 0],
       [null, null],
-      ['x-ratelimit: told of admitted requests, and never of rejected ones'],
+      ['x-ratelimit: stated for admitted requests, and never for rejected ones'],
     ],
     ['is told of one rejection of two', [4, 3, 2, 1, 0], [0, null], []],
     ['is not told of the only rejection', [4, 3, 2, 1, 0], [null], []],

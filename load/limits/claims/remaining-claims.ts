@@ -33,7 +33,7 @@ export function remainingClaims(
         ? [`${name}: remaining falls below 0, to ${least}`]
         : []),
       ...(frozen === undefined ? [] : [`${name}: ${frozen}`]),
-      ...(isMissing ? [`${name}: told of admitted requests, and never of rejected ones`] : []),
+      ...(isMissing ? [`${name}: stated for admitted requests, and never for rejected ones`] : []),
     ];
   });
 }

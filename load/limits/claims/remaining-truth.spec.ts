@@ -74,13 +74,13 @@ test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined
     'one that says twice what there is does not',
     answers([10, 8, 6, 4, 2, 0, 0, 0], LIMIT(6)),
     OTHER,
-    ['x-ratelimit: remaining is 10 where one is rejected after 5 more requests'],
+    ['x-ratelimit: remaining is 10 and one is rejected after 5 more requests'],
   ],
   [
     'one that says too much at the end does not',
     answers([5, 4, 3, 2, 4, 4, 0, 0], LIMIT(6)),
     OTHER,
-    ['x-ratelimit: remaining is 4 where one is rejected after 0 more requests'],
+    ['x-ratelimit: remaining is 4 and one is rejected after 0 more requests'],
   ],
   [
     'one that says half of what there is does not',
@@ -99,7 +99,7 @@ test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined
     'one of another limit in the measured window does not, where rejections say that more are left',
     inWindows([99, 98, 97, 96, 95, 94, 93, 92], [...LIMIT(100), ['X-RateLimit-Reset', '10']]),
     FOUND,
-    ['x-ratelimit: remaining is 99 where one is rejected after 5 more requests'],
+    ['x-ratelimit: remaining is 99 and one is rejected after 5 more requests'],
   ],
   [
     'a field of a longer window tells nothing',

@@ -90,7 +90,7 @@ function tooMany(
   const worst = wrong.sort((a, b) => b.left - b.others - (a.left - a.others))[0];
   return worst === undefined || wrong.length < MIN_WRONG
     ? []
-    : [`remaining is ${worst.left} where one is rejected after ${worst.others} more requests`];
+    : [`remaining is ${worst.left} and one is rejected after ${worst.others} more requests`];
 }
 
 /** Numbers after which more were admitted in the same window than they say. */

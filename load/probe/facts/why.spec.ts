@@ -27,7 +27,7 @@ const MISMATCHES = [
   { class: 'penalty', afterEvents: 61 },
   { class: 'fixed-window', afterEvents: 33 },
 ] as const;
-const ENDED = 'nothing more that was sent told more';
+const ENDED = 'nothing more that was sent showed more';
 
 test.each<[string, Parameters<typeof whyOf>[0], string | undefined]>([
   [

@@ -5,7 +5,7 @@ import type { ClassEstimate, OpenReason, ProbeResult } from '../../limits/index.
 
 /** How a probe ended that had not told everything by then. */
 const ENDED: Readonly<Partial<Record<ProbeResult['stopped'], string>>> = {
-  'no-progress': 'nothing more that was sent told more',
+  'no-progress': 'nothing more that was sent showed more',
   'max-requests': 'the requests of the budget were used up',
   'max-rejects': 'the rejections of the budget were used up',
   'max-seconds': 'the time of the budget was over',

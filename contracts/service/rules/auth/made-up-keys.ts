@@ -106,7 +106,7 @@ export const madeUpKeysRule: Rule = runRule<KeyTry>({
   once: true,
   level: 'should',
   source: 'implied by §7, RFC 6750 section 3.1',
-  protects: 'Where an unknown key is refused, no key is taken that was never issued.',
+  protects: 'If an unknown key is refused, every key that was never issued is.',
   rulesOut:
     'A service that compares the beginning of a key alone, or its form: it refuses one made-up key, and takes another, or a valid one cut short or extended.',
   api: 'trade',

@@ -132,7 +132,7 @@ export const eachChainRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'zap.chains.each-holds-what-others-hold',
-    protects: 'What five chains are configured with, and the document names, no other one lacks.',
+    protects: 'A member that the document names, and that five chains have, no other chain lacks.',
     rulesOut:
       'A service that leaves out what it lacks for one chain of many: at least five others of its kind have it.',
     judge: eachAsOthers,

@@ -57,7 +57,7 @@ function judgeEndpoints(facts: readonly Collected<Asked>[]): GroupJudgement[] {
     if (!isTried || beside.length === 0 || !here.some(({ fact }) => fact.isMalformed)) return [];
     const expected = `an endpoint at ${path}`;
     const statuses = [...new Set(here.map(({ fact }) => fact.status))].join(' or ');
-    const actual = `${statuses} to ${[...tried].join(', ')}, as where nothing is`;
+    const actual = `${statuses} to ${[...tried].join(', ')}, as at a path that serves nothing`;
     return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
   });
 }

@@ -87,7 +87,7 @@ export const apiCatalogRules: readonly Rule[] = [
     id: 'docs.api-catalog.is-no-page',
     level: 'must',
     source: 'implied by §4.3, RFC 9727 section 4.1 (no service)',
-    protects: 'Where the API catalog is, a client gets a catalog and no web page.',
+    protects: 'At the URL of the API catalog a client gets a catalog, and no web page.',
     rulesOut: 'A host of documentation that answers any path with a page, the catalog’s too.',
     api: 'docs',
     operations: [CATALOG],

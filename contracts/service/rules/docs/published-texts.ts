@@ -60,7 +60,7 @@ export const publishedTextRules: readonly Rule[] = [
     id: 'docs.llms.has-links',
     level: 'should',
     source: 'implied by §1',
-    protects: 'The documentation index leads somewhere.',
+    protects: 'The documentation index has a link.',
     rulesOut: 'An index of titles alone, whose links were lost when it was made.',
     operations: ['docs.llms'],
     judge: (view) => {

@@ -75,7 +75,7 @@ function judgeFilter(pages: Pages): GroupJudgement[] {
     const there = Math.min(...fuller.map(({ fact }) => fact.count));
     if (there <= count) return [];
     const expected = `${DEFAULT_LIMIT} pools by default, or all if there are fewer`;
-    const actual = `${count} pools, where a larger limit gave ${there} before and after`;
+    const actual = `${count} pools, while a larger limit gave ${there} before and after`;
     const witnesses = [page, ...fuller].map(({ witness }) => witness);
     return [{ witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] }];
   });

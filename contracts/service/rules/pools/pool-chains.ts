@@ -68,7 +68,7 @@ export const poolChainRules: readonly Rule[] = [
     source: '§4.1',
     protects: 'A list that is filtered by chain holds pools of that chain only.',
     rulesOut:
-      'A service that ignores the chain: lists of two chains hold pools of their own, where it would give the same ones.',
+      'A service that ignores the chain: lists of two chains hold pools of their own, and it would give the same ones.',
     api: 'zap',
     operations: LISTS_AND_DETAILS,
     answer: 'answered',

@@ -66,7 +66,7 @@ export const poolRules: readonly Rule[] = [
     source: 'implied by §2.5, §4.1',
     protects: 'A list holds each pool once, so that none takes the place of another.',
     rulesOut:
-      'A service that lists a pool of the chain again, say at the seam of two pages: the list has two pools at least.',
+      'A service that lists a pool of the chain again, such as on two pages that follow each other: the list has two pools at least.',
     judge: repeatedPools,
   }),
   poolMaximumRule,

@@ -67,7 +67,7 @@ export function otherCallersRule(api: 'zap' | 'trade', operation: string, sectio
     source: `implied by ${section} (loses money)`,
     protects: 'What is built for one caller names no address of another.',
     rulesOut:
-      'A service that keeps builds by the route, or the caller where the next one finds him: the same was built for another a moment ago.',
+      'A service that finds earlier builds by the route alone, or keeps a caller for the next request: the same was built for another a moment ago.',
     api,
     operations: [operation],
     answer: 'success',

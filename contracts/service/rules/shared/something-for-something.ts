@@ -158,7 +158,7 @@ export const zapSomethingRule: Rule = runRule<Fact>({
   ...base,
   id: 'zap.amount-out.something-for-something',
   source: 'implied by §2.1, §2.2 (loses money)',
-  protects: 'Nobody is quoted nothing for what the service itself says is worth a dollar.',
+  protects: 'What the service itself says is worth a dollar yields more than nothing.',
   rulesOut:
     'A service that answers 0 if it finds no rate: what is spent is worth a dollar, and one base unit of what arrives a hundredth of it at most.',
   api: 'zap',
@@ -170,7 +170,7 @@ export const tradeSomethingRule: Rule = runRule<Fact>({
   ...base,
   id: 'trade.summary.something-for-something',
   source: 'implied by §2.3, §2.4 (loses money)',
-  protects: 'Nobody is quoted nothing for what the service itself says is worth a dollar.',
+  protects: 'What the service itself says is worth a dollar yields more than nothing.',
   rulesOut:
     'A service that answers 0 if it finds no rate: by the prices of the zap API what is spent is worth a dollar.',
   api: 'trade',

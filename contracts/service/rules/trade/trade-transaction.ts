@@ -69,7 +69,7 @@ export const transactionRules: readonly Rule[] = [
       (json) => evmTransactionOf(json) !== undefined,
     ),
     id: 'trade.transaction.evm-fields',
-    rulesOut: 'A service that leaves value or gasLimit out where they are nothing.',
+    rulesOut: 'A service that leaves value or gasLimit out if they are zero.',
   },
   // §2.3: the sender is the wallet that sends the transaction.
   exchangeRule({

@@ -172,7 +172,7 @@ const moreIn: ZapRelationRow<string> = zapRelation({
   level: 'should',
   source: 'implied by §2.1, §2.2',
   protects: 'Twice the amount yields no less.',
-  rulesOut: 'A service whose yield falls, or flows over, as the amount grows.',
+  rulesOut: 'A service whose yield falls, or overflows, as the amount grows.',
   relation: 'amount',
   ofRoute: ({ data }) => {
     const amount = baseUnitsOf(data.amountOut);

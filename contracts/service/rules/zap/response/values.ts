@@ -54,7 +54,7 @@ export const zapValueRules: readonly Rule[] = [
     ...base,
     id: 'zap.steps.one-executes',
     source: 'implied by §2.2',
-    protects: 'A client that executes the steps which say so executes something.',
+    protects: 'A build says of at least one of its steps that it is to be executed.',
     rulesOut: 'A service with names of its own for what is to be done: a build has steps.',
     operations: ['zap.build-tx'],
     judge: noneExecutes,
