@@ -19,6 +19,8 @@ import type { Measured } from './row.ts';
 export interface KnownRowJob {
   /** Judged when absent. */
   readonly isJudged?: boolean;
+  /** Whether all answers are judged, however busy this thread is; else a share, as in a run. */
+  readonly areAll?: boolean;
   readonly url: string;
   readonly posts: readonly Sent[];
   readonly perSecond: number;
@@ -48,6 +50,7 @@ async function measured({
   perSecond,
   seconds,
   isJudged = true,
+  areAll = false,
 }: KnownRowJob): Promise<KnownRow> {
   const requests = preparedQuotes(posts);
   const contract = await loadContract();
@@ -84,7 +87,11 @@ async function measured({
   const judge = isJudged
     ? await openLiveJudge(
         { scenario, requests: schedule.slots, keep: () => true },
-        { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
+        {
+          ...{ contract, rules: [], live, warmUp },
+          by: { service: JUDGED_SERVICE, contractFiles: [] },
+          ...(areAll ? { utilization: () => 0 } : {}),
+        },
       )
     : undefined;
   const { load } = await startLoad(description, judge).ended;
@@ -94,6 +101,8 @@ async function measured({
     throw new Error(
       `only ${counts.served} requests were served: ${JSON.stringify(load.errors)} ${load.invalid.join(' ')}`,
     );
+  if (areAll && load.judged.answers < counts.served)
+    throw new Error(`only ${load.judged.answers} of ${counts.served} answers were judged`);
   const { cpuSeconds = NaN } = load.generator;
   return { p50Ms, p99Ms, isValid: load.invalid.length === 0, requests: counts.sent, cpuSeconds };
 }
