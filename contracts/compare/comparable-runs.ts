@@ -1,3 +1,4 @@
+import { kindOf } from '../release/release-runs.ts';
 import { clipped } from './compare-findings.ts';
 import type { RunJson } from '../run/run.ts';
 import type { ApiName } from '../wire/exchange.ts';
@@ -40,7 +41,7 @@ export function reservationsOf(then: RunJson, now: RunJson): string[] {
   other('choice of rules', choiceOf(then), choiceOf(now));
   other('set of APIs', listed(Object.keys(then.target.urls)), listed(Object.keys(now.target.urls)));
   other('set of credentials', listed(then.target.credentials), listed(now.target.credentials));
-  other('kind of run', kindOf(then), kindOf(now));
+  other('kind of run', madeBy(then), madeBy(now));
   if (then.tool.sha256 !== now.tool.sha256) {
     reservations.push(
       clipped(
@@ -83,7 +84,6 @@ function listed(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.toSorted().join(', ');
 }
 
-function kindOf({ load, limits, replay }: RunJson): string {
-  if (replay !== undefined) return 'a replay';
-  return load !== undefined ? 'load' : limits.length > 0 ? 'limits' : 'check';
+function madeBy(run: RunJson): string {
+  return run.replay === undefined ? kindOf(run) : 'a replay';
 }

@@ -9,7 +9,7 @@ import { openLiveJudge } from '../../load/judging/live-judge.ts';
 import type { RunDescription } from '../../load/run/run-description.ts';
 import { startLoad } from '../../load/run/run-load.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
-import { JUDGED_SERVICE, SERVICE } from '../../cli/service.ts';
+import { SERVICE } from '../../cli/service.ts';
 import type { AccuracyLine } from './accuracy.ts';
 import { preparedQuotes, scenarioAt } from './prepared.ts';
 import type { Sent } from './material.ts';
@@ -19,6 +19,8 @@ import type { Measured } from './row.ts';
 export interface KnownRowJob {
   /** Judged when absent. */
   readonly isJudged?: boolean;
+  /** Whether all answers are judged, however busy this thread is; else a share, as in a run. */
+  readonly areAll?: boolean;
   readonly url: string;
   readonly posts: readonly Sent[];
   readonly perSecond: number;
@@ -28,6 +30,8 @@ export interface KnownRowJob {
 /** What it came to. */
 export type KnownRow = AccuracyLine['judged'] & Pick<Measured, 'requests' | 'cpuSeconds'>;
 
+/** From which the thread that judges takes the service; the one that is bundled stands elsewhere. */
+const JUDGED_BY = new URL('../../contracts/service/index.js', import.meta.url).href;
 const LIMITS = { timeoutMs: 10_000, maxBodyBytes: 4_194_304 } as const;
 /** As a preparation sends before a load run. */
 const BEFORE = { perSecond: 25, seconds: 4 } as const;
@@ -48,6 +52,7 @@ async function measured({
   perSecond,
   seconds,
   isJudged = true,
+  areAll = false,
 }: KnownRowJob): Promise<KnownRow> {
   const requests = preparedQuotes(posts);
   const contract = await loadContract();
@@ -84,15 +89,23 @@ async function measured({
   const judge = isJudged
     ? await openLiveJudge(
         { scenario, requests: schedule.slots, keep: () => true },
-        { contract, rules: [], live, by: { service: JUDGED_SERVICE, contractFiles: [] }, warmUp },
+        {
+          ...{ contract, rules: [], live, warmUp },
+          by: { service: JUDGED_BY, contractFiles: [] },
+          ...(areAll ? { utilization: () => 0 } : {}),
+        },
       )
     : undefined;
-  const { load } = await startLoad(description, judge).ended;
+  const { load, notices } = await startLoad(description, judge).ended;
   const { latency, allLatency: { p50Ms = Infinity, p99Ms = Infinity } = latency } = load.whole;
   const { counts } = load.whole;
   if (counts.served !== counts.sent)
     throw new Error(
       `only ${counts.served} requests were served: ${JSON.stringify(load.errors)} ${load.invalid.join(' ')}`,
+    );
+  if (areAll && load.judged.answers < counts.served)
+    throw new Error(
+      `only ${load.judged.answers} of ${counts.served} answers were judged: ${notices.join(' ')}`,
     );
   const { cpuSeconds = NaN } = load.generator;
   return { p50Ms, p99Ms, isValid: load.invalid.length === 0, requests: counts.sent, cpuSeconds };

@@ -23,7 +23,9 @@ export function generatorsAtRate(programs: {
   const openLoop =
     (isJudged: boolean) =>
     (target: Target, rate: Rate): Promise<KnownRow> =>
-      inProcess<KnownRow>('known-row.js', { ...target, ...rate, isJudged } satisfies KnownRowJob);
+      inProcess<KnownRow>('known-row.js', {
+        ...{ ...target, ...rate, isJudged, areAll: isJudged },
+      } satisfies KnownRowJob);
   return [
     { name: JUDGED, measure: byDifference(openLoop(true)) },
     { name: UNJUDGED, measure: byDifference(openLoop(false)) },
