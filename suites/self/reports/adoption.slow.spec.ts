@@ -13,7 +13,9 @@ const first = join(home, 'first');
 /** Checks a service with a fault, or with none, from loopback. */
 async function checked(fault: string | undefined, ...args: readonly string[]): Promise<Ended> {
   const { urls, process: service } = await serve(fault === undefined ? [] : ['--fault', fault]);
-  const ended = await assay(['check', '--zap-url', urls.zap, ...args]);
+  // Each service has other ports.
+  const named = ['--zap-url', urls.zap, '--label', 'environment=test'];
+  const ended = await assay(['check', ...named, ...args]);
   service.process.kill();
   return ended;
 }
@@ -71,5 +73,8 @@ test('what is gone is listed, and removed if that is asked for', async () => {
   const { code, said } = await checked(undefined, ...args);
   expect(code, said).toBe(0);
   expect(said).toContain('Known and gone');
-  expect(JSON.parse(readFileSync(pruned, 'utf8'))).toEqual({ schemaVersion: 1, known: [] });
+  expect(JSON.parse(readFileSync(pruned, 'utf8'))).toEqual({
+    ...{ schemaVersion: 1, target: { environment: 'test' } },
+    known: [],
+  });
 });
