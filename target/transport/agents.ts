@@ -53,7 +53,9 @@ export function createAgents({
   const retire = (): void => {
     for (const agent of agents.values()) {
       retired.add(agent);
-      void agent.close().finally(() => retired.delete(agent));
+      const forget = (): boolean => retired.delete(agent);
+      // One that is destroyed meanwhile may refuse to be closed.
+      void agent.close().then(forget, forget);
     }
     agents.clear();
   };
