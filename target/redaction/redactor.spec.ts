@@ -93,7 +93,7 @@ describe('secrets', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -106,7 +106,7 @@ describe('secrets', () => {
         expect(Buffer.from(bytesOf(redacted)).includes(Buffer.from(secret))).toBe(false);
         expect(Buffer.from(bytesOf(redacted)).includes(`$${NAME}`)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

@@ -31,3 +31,13 @@ export function places(schema: object, value: unknown, text?: string): string[] 
     ({ pointer, expected, times }) => `${pointer}: ${expected}${times > 1 ? ` (${times})` : ''}`,
   );
 }
+
+/** The places of faults of an object that has a text where a schema of so many members wants an integer, the last. */
+export function placesOfMembers(count: number): string[] {
+  const members = Array.from({ length: count }, (_, at) => [`m${at}`, { type: 'integer' }]);
+  const schema = {
+    properties: { a: { $ref: '#/$defs/Large' } },
+    $defs: { Large: { properties: Object.fromEntries(members) as object } },
+  };
+  return places(schema, { a: { m0: 1, [`m${count - 1}`]: 'x' } });
+}

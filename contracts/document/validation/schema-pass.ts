@@ -112,7 +112,9 @@ export class SchemaPass {
    */
   compile(url: string): ErrorsOf {
     const validate = this.#compiled(url);
+    let flat: ErrorsOf | undefined;
     return (value, numbers) => {
+      if (flat !== undefined) return flat(value, numbers);
       this.#restart();
       if (numbers !== undefined) this.#hand.numbers = numbers;
       try {
@@ -120,9 +122,15 @@ export class SchemaPass {
         const errors = validate.errors ?? NO_ERRORS;
         return this.#places === 'script' ? pointedErrors(errors, value) : errors;
       } catch (error) {
-        // A RangeError: what refers to itself on too deep a value.
-        if (error instanceof TooManySteps || error instanceof RangeError) return undefined;
-        throw error;
+        if (error instanceof TooManySteps) return undefined;
+        if (!(error instanceof RangeError)) throw error;
+        // Code that is nested too deep may be read at its first use only, or the value is too deep for what refers to
+        // itself.
+        if (this.#options.errors !== 'first') return undefined;
+        const byFlat = this.#flatPass().compile(url);
+        const errors = byFlat(value, numbers);
+        if (errors !== undefined) flat = byFlat;
+        return errors;
       } finally {
         // The errors hold on to all of the value for as long as the function keeps them.
         validate.errors = null;

@@ -23,10 +23,26 @@ export interface SimulatedRun {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Drives a service as far as the rules on simulated builds need, and judges it by them. */
-export async function simulatedRun(
+const onOwnNodes = new Map<string, Promise<SimulatedRun>>();
+
+/**
+ * Drives a service as far as the rules on simulated builds need, and judges it by them. A service that executes on its
+ * own nodes is driven once for all tests.
+ */
+export function simulatedRun(
   specimen: Specimen,
-  executes: NonNullable<InProcessOptions['executes']> = 'on its own nodes',
+  executes?: NonNullable<InProcessOptions['executes']>,
+): Promise<SimulatedRun> {
+  if (executes !== undefined) return drivenRun(specimen, executes);
+  const key = `${specimen.kind} ${specimen.id}`;
+  const run = onOwnNodes.get(key) ?? drivenRun(specimen, 'on its own nodes');
+  onOwnNodes.set(key, run);
+  return run;
+}
+
+async function drivenRun(
+  specimen: Specimen,
+  executes: NonNullable<InProcessOptions['executes']>,
 ): Promise<SimulatedRun> {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(1);
