@@ -88,7 +88,7 @@ export async function findLimit(
         say(`${nameOf(bucket)}: still looking, ${countsOf(reported)}`);
       },
     });
-    return isLocal ? early : withWall(early, reported);
+    return isLocal ? early : withWall(early, reported, () => budgetLeft.left.seconds <= 0);
   };
   const first = await probe(budget);
   const silence = both.aborted ? null : silenceBefore(first, budget);
@@ -160,10 +160,14 @@ function notSent(error: unknown): NotSent {
 }
 
 /** By then the dates of all answers tell the clock far better than the first one did. */
-function withWall(result: ProbeResult, reported: readonly Reported[]): ProbeResult {
+function withWall(
+  result: ProbeResult,
+  reported: readonly Reported[],
+  isOver: () => boolean,
+): ProbeResult {
   const wall = wallClock(reported);
   if (result.estimate.kind !== 'ambiguous' || wall === undefined) return result;
-  return { ...result, estimate: estimate({ ...result.transcript, wall }) };
+  return { ...result, estimate: estimate({ ...result.transcript, wall }, isOver) };
 }
 
 function inOrder(reported: readonly Reported[]): Reported[] {

@@ -68,7 +68,9 @@ export async function probeTarget(
   const probed: ProbedBucket[] = [];
   const later = new Map<ProbedBucket, LaterStages>();
   let cutShort = false;
-  const keepKnown = (): void => probing.keep?.(knownOf(probed, later).map(({ limit }) => limit));
+  const isOver = (): boolean => budgetLeft.left.seconds <= 0;
+  const keepKnown = (): void =>
+    probing.keep?.(knownOf(probed, later, isOver).map(({ limit }) => limit));
 
   let { target } = options;
   for (const [index, { api, scope }] of buckets.entries()) {
@@ -132,7 +134,7 @@ export async function probeTarget(
       cutShort ||= [ending, midway].some(isOutOfTime);
     }
   }
-  const known = knownOf(probed, later);
+  const known = knownOf(probed, later, isOver);
   const limits = known.map(({ limit }) => limit);
   const ended = known.map(({ bucket }) => bucket);
   // Also what a later stage took back.
@@ -149,10 +151,11 @@ export async function probeTarget(
 function knownOf(
   probed: readonly ProbedBucket[],
   later: ReadonlyMap<ProbedBucket, LaterStages>,
+  isOver: () => boolean,
 ): { readonly bucket: ProbedBucket; readonly limit: MeasuredLimit }[] {
   return probed.map((one) => {
     const stages = later.get(one) ?? {};
-    const bucket = reopened(one, stages);
+    const bucket = reopened(one, stages, isOver);
     return { bucket, limit: measured(bucket, stages) };
   });
 }

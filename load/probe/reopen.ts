@@ -19,6 +19,7 @@ const MAX_SURE = 0.99;
 export function reopened(
   probed: ProbedBucket,
   { scenario, paced = [] }: LaterStages,
+  isOver?: () => boolean,
 ): ProbedBucket {
   const { facts, result } = probed;
   if (scenario === undefined || facts.estimate.verdict !== 'identified') return probed;
@@ -32,7 +33,7 @@ export function reopened(
     ...result.transcript,
     events: [...result.transcript.events, ...bursts(paced)],
   };
-  const whole = withStack(estimate(transcript), stackOf(transcript), transcript);
+  const whole = withStack(estimate(transcript, isOver), stackOf(transcript, isOver), transcript);
   const next = { ...result, transcript, estimate: whole };
   return { ...probed, result: next, facts: withPaced(factsOf(next), facts) };
 }

@@ -35,3 +35,8 @@ export function withoutOverlapping(events: readonly ProbeEvent[]): ProbeEvent[] 
   );
   return events.map((event) => (together.has(event.burst) ? withoutReport(event) : event));
 }
+
+/** Rejections of a burst come after its admissions. */
+export function rank({ outcome }: ProbeEvent): number {
+  return outcome === 'rejected' ? 1 : 0;
+}

@@ -18,6 +18,7 @@ import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
 import { rivalsOf } from './rivals.ts';
 import { shapingOf } from './shaping.ts';
+import { NEVER, type IsOver } from '../is-over.ts';
 import type { Transcript } from '../transcript.ts';
 
 export type { ClassEstimate, LimitEstimate, OpenReason, Parameter };
@@ -34,26 +35,28 @@ const MIN_PROBABILITY = 0.005;
 /** Bursts after which it is worth weighing what is left. */
 const WEIGHED_EACH = 16;
 
-/** What the transcript says of the limit. Pure: the same transcript, the same estimate. */
-export function estimate(transcript: Transcript): LimitEstimate {
+/** What the transcript says of the limit. The same transcript, the same estimate, unless the time is over. */
+export function estimate(transcript: Transcript, isOver: IsOver = NEVER): LimitEstimate {
   const posterior = burstsOf(transcript.events).reduce((before, burst, index) => {
     const next = learn(before, burst);
     // Weighing tells which classes need not be followed any more; before a rejection none is.
     const isDue = index % WEIGHED_EACH === 0 && next.ruledOut.size > 0;
     return isDue ? weighed(next) : next;
   }, prior(transcript.wall));
-  return concludeAtEnd(posterior);
+  return concludeAtEnd(posterior, isOver);
 }
 
 /**
  * The same for a posterior that was followed event by event, at the end of a probe: what was dropped since
- * there was too much of it may be the truth, and is looked at once more where nothing is named.
+ * there was too much of it may be the truth, and is looked at once more if nothing is named and time is left.
  */
-export function concludeAtEnd(before: Posterior): LimitEstimate {
+export function concludeAtEnd(before: Posterior, isOver: IsOver = NEVER): LimitEstimate {
   const posterior = followed(before);
   const found = conclude(weighed(posterior));
   const isOpen = found.kind === 'ambiguous' || found.kind === 'composite';
-  return isOpen ? conclude(weighed(thorough(posterior))) : found;
+  if (!isOpen) return found;
+  const more = thorough(posterior, isOver);
+  return isOver() ? found : conclude(weighed(more));
 }
 
 /** The same for a posterior with its probabilities worked out. */

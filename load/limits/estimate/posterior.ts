@@ -1,7 +1,8 @@
-import { withoutOverlapping, withoutReport } from './bursts.ts';
+import { rank, withoutOverlapping, withoutReport } from './bursts.ts';
 import { reportsHold } from '../claims/reported-left.ts';
 import { startsAnew } from '../claims/hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '../models/index.ts';
+import { NEVER, type IsOver } from '../is-over.ts';
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
 import type { PointMass } from '../models/usual.ts';
 import { weighAll } from './weigh-all.ts';
@@ -144,12 +145,12 @@ export function weighed(before: Posterior): Posterior {
 
 /**
  * The posterior with everything that there was too much of followed once more, and more of it kept: for
- * the end of a probe that has named nothing.
+ * the end of a probe that has named nothing. It means nothing if the time is over by then.
  */
-export function thorough(before: Posterior): Posterior {
+export function thorough(before: Posterior, isOver: IsOver = NEVER): Posterior {
   const posterior = awake(followed(before));
   const cut = posterior.trackers.filter((one) => one.cut).map((one) => one.class);
-  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), TIMES_MORE_AT_END);
+  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), TIMES_MORE_AT_END, isOver);
 }
 
 /** The posterior with its lost classes followed once more, each of them once. */
@@ -167,17 +168,18 @@ function soughtAgain(
   posterior: Posterior,
   names: ReadonlySet<LimiterClass>,
   timesMore: number,
+  isOver: IsOver = NEVER,
 ): Posterior {
-  const isSought = (name: LimiterClass): boolean => names.has(name);
-  const firsts = allTrackers(timesMore).filter((one) => isSought(one.class));
+  const goesOn = ({ isLeft }: Tracker): boolean => isLeft && !isOver();
+  const firsts = allTrackers(timesMore).filter((one) => names.has(one.class));
   if (firsts.length === 0) return posterior;
   const { events } = posterior.transcript;
   const all = posterior.reportsHold ? withoutOverlapping(events) : events.map(withoutReport);
   const ruledOut = new Map(posterior.ruledOut);
-  const lost = new Set([...posterior.lost].filter((name) => !isSought(name)));
-  const trackers = posterior.trackers.filter((one) => !isSought(one.class));
+  const lost = new Set([...posterior.lost].filter((name) => !names.has(name)));
+  const trackers = posterior.trackers.filter((one) => !names.has(one.class));
   for (const first of firsts) {
-    const tracker = all.reduce((now, event) => (now.isLeft ? now.observe(event) : now), first);
+    const tracker = all.reduce((now, event) => (goesOn(now) ? now.observe(event) : now), first);
     if (tracker.isLeft) {
       trackers.push(tracker);
       ruledOut.delete(tracker.class);
@@ -243,8 +245,4 @@ function weighedAwake(posterior: Posterior): Posterior {
     }));
   const rest = reported === undefined ? {} : { reported };
   return { ...posterior, trackers, asleep, alternatives, weight: total, ...rest };
-}
-
-function rank(event: ProbeEvent): number {
-  return event.outcome === 'rejected' ? 1 : 0;
 }

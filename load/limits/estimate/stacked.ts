@@ -1,9 +1,10 @@
 /** Two limits at once: one that is known, and another that rejects what the first one would admit. */
 
-import { burstsOf, withoutReport } from './bursts.ts';
+import { burstsOf, rank, withoutReport } from './bursts.ts';
 import { prior, learn, weighed, type Posterior } from './posterior.ts';
 import { classesOf, isPrecise, type ClassEstimate } from './estimate.ts';
 import { allTrackers, type LimiterClass, type Tracker } from '../models/index.ts';
+import { NEVER, type IsOver } from '../is-over.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
 
 /** Two limits, of which the outer one sees only what the inner one does not explain. */
@@ -48,11 +49,11 @@ const NOT_INNER: ReadonlySet<LimiterClass> = new Set(['penalty', 'restart-on-rej
 const RUNS = 2;
 const WHOLE = 0.8;
 
-/** The stack that explains a transcript which no single class does; null where none is found. */
-export function stackOf(transcript: Transcript): Stack | null {
+/** The stack that explains a transcript which no single class does; null if none is found before the time is over. */
+export function stackOf(transcript: Transcript, isOver: IsOver = NEVER): Stack | null {
   const bursts = burstsOf(transcript.events);
   const nothing = prior(transcript.wall);
-  for (const inner of innerLimits(bursts, transcript)) {
+  for (const inner of innerLimits(bursts, transcript, isOver)) {
     const first = allTrackers().find((tracker) => tracker.class === inner.class);
     if (first === undefined) continue;
     const outer = {
@@ -69,7 +70,7 @@ export function stackOf(transcript: Transcript): Stack | null {
       since: 0,
     };
     const stack = bursts.reduce<Stack | null>(
-      (now, burst) => (now === null ? null : stacked(now, burst)),
+      (now, burst) => (now === null || isOver() ? null : stacked(now, burst)),
       begun,
     );
     if (stack !== null && stack.beyond > 0 && stack.outer.trackers.length > 0)
@@ -138,10 +139,12 @@ function chosen({ otherwise, ...stack }: Stack): Stack {
 function innerLimits(
   bursts: readonly (readonly ProbeEvent[])[],
   { wall }: Transcript,
+  isOver: IsOver,
 ): ClassEstimate[] {
   const found: ClassEstimate[] = [];
   let posterior = prior(wall);
   for (const burst of bursts) {
+    if (isOver()) break;
     posterior = learn(posterior, burst);
     if (posterior.transcript.events.every(({ outcome }) => outcome !== 'rejected')) continue;
     // What became narrow by rejections alone, before an admission that it foretold, is not known.
@@ -192,9 +195,4 @@ export function holds(
         one.timeMs.lo <= (hi ?? 0) &&
         one.timeMs.hi >= (lo ?? 0),
     );
-}
-
-/** Rejections of a burst come after its admissions. */
-export function rank({ outcome }: ProbeEvent): number {
-  return outcome === 'rejected' ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /** What two limits are named: only what has no other explanation. */
 
-import { burstsOf, withoutReport } from './bursts.ts';
+import { burstsOf, rank, withoutReport } from './bursts.ts';
 import { prior, learn, weighed, type Posterior } from './posterior.ts';
 import {
   classesOf,
@@ -10,7 +10,7 @@ import {
   type LimitEstimate,
 } from './estimate.ts';
 import { allTrackers } from '../models/index.ts';
-import { holds, rank, type Stack } from './stacked.ts';
+import { holds, type Stack } from './stacked.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
 
 /** What both limits were found to be. */

@@ -2,6 +2,7 @@
 
 import { reportedLeft } from '../claims/reported-left.ts';
 import { shapeOf, type Shape } from '../estimate/shaping.ts';
+import { NEVER, type IsOver } from '../is-over.ts';
 import { roundTripMs } from '../transcript.ts';
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import type { ProbePlan } from './probe-plan.ts';
@@ -22,8 +23,12 @@ export const DEFAULT_BUDGET: ProbeBudget = {
 /** After this many requests two go out at once. */
 const EARLY_PAIR = 3;
 
-/** What to do now, and the plan with which to go on. */
-export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+/** What to do now, and the plan with which to go on; to work that out ends in time as well. */
+export function decide(
+  plan: ProbePlan,
+  nowMs: number,
+  isOver: IsOver = NEVER,
+): readonly [ProbePlan, ProbeAction] {
   const { events } = plan.posterior.transcript;
   const over = spent(plan.budget, events, nowMs);
   if (over !== null) return [plan, { kind: 'stop', reason: over }];
@@ -34,7 +39,7 @@ export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, Pro
       ? lookAtDelays(plan, shape, nowMs)
       : plan.phase === 'exhaust'
         ? exhaust(plan, nowMs)
-        : watch(plan, nowMs);
+        : watch(plan, nowMs, isOver);
   if (action.kind === 'stop') return [next, action];
   const patient = plan.steps.length > 0 && plan.sent > 0 ? action : spread(action, events);
   const last = paced(patient, plan.budget, events);

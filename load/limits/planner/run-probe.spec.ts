@@ -4,6 +4,7 @@ import { fixedWindow, unlimited } from '../simulated/limiters.testkit.ts';
 import { beginProbe, decide, DEFAULT_BUDGET, observed } from './plan.ts';
 import { runProbe } from './run-probe.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
+import { asked, INNER, OUTER } from '../estimate/stacked.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 const service = { seed: 3, roundTripMs: 4, jitterMs: 1, retryAfter: 'none' as const };
@@ -27,6 +28,18 @@ test('time is a budget that is not overrun', async () => {
   const result = await simulate({ ...service, limiter: fixedWindow(10, 60_000), budget });
   expect(result.stopped).toBe('max-seconds');
   expect(result.seconds).toBeLessThanOrEqual(20);
+});
+
+test('a search for two limits is given up when the time is over, and nothing follows it', () => {
+  const events = asked([...INNER, ...OUTER]);
+  const plan = events.reduce((now, event) => observed(now, [event]), beginProbe(DEFAULT_BUDGET));
+  const nowMs = events.at(-1)?.receivedMs ?? 0;
+  const [, inTime] = decide(plan, nowMs);
+  expect(inTime).not.toMatchObject({ reason: 'max-seconds' });
+  let looks = 0;
+  const [, late] = decide(plan, nowMs, () => (looks += 1) > 5);
+  expect(late).toEqual({ kind: 'stop', reason: 'max-seconds' });
+  expect(looks).toBeLessThan(15);
 });
 
 test('the rate is kept', async () => {

@@ -1,5 +1,4 @@
-import { conclude, concludeAtEnd, type LimitEstimate } from '../estimate/estimate.ts';
-import { weighed } from '../estimate/posterior.ts';
+import { concludeAtEnd, type LimitEstimate } from '../estimate/estimate.ts';
 import { withStack } from '../estimate/two-limits.ts';
 import type { UnfitWait } from './pacing.ts';
 import { beginProbe, decide, observed, type ProbeBudget, type StopReason } from './plan.ts';
@@ -44,8 +43,6 @@ export interface ProbeOptions {
 
 /** Failed requests in a row after which a probe gives up. */
 const MAX_FAILURES = 3;
-/** What a second look at the end may take for each event where the machine is busy, ms. */
-const FOR_EVENT_MS = 100;
 
 /**
  * Probes one bucket until its limit is identified, nothing more can be learned, the budget is spent, or
@@ -57,12 +54,16 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   let stopped: ProbeResult['stopped'] | null = null;
   let unfit: UnfitWait | undefined;
   const interrupted = (): boolean => signal?.aborted ?? false;
+  const isOver = (): boolean => {
+    const first = plan.posterior.transcript.events[0]?.sentMs ?? Infinity;
+    return interrupted() || world.nowMs() >= first + 1000 * budget.maxSeconds;
+  };
   while (stopped === null) {
     if (interrupted()) {
       stopped = 'interrupted';
       break;
     }
-    const [next, action] = decide(plan, world.nowMs());
+    const [next, action] = decide(plan, world.nowMs(), isOver);
     plan = next;
     if (action.kind === 'stop') {
       stopped = action.reason;
@@ -87,11 +88,8 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { transcript } = plan.posterior;
   const { events } = transcript;
   const last = events.at(-1);
-  const endMs = (events[0]?.sentMs ?? Infinity) + 1000 * budget.maxSeconds;
-  const isLate = stopped === 'interrupted' || endMs - world.nowMs() < FOR_EVENT_MS * events.length;
-  const found = isLate ? conclude(weighed(plan.posterior)) : concludeAtEnd(plan.posterior);
   return {
-    estimate: withStack(found, plan.stack, transcript),
+    estimate: withStack(concludeAtEnd(plan.posterior, isOver), plan.stack, transcript),
     transcript,
     stopped,
     ...(unfit === undefined ? {} : { unfit }),

@@ -13,6 +13,7 @@ import { AT_ONCE, isProven } from '../estimate/proof.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
 import { PUT_OFF } from '../models/model.ts';
+import type { IsOver } from '../is-over.ts';
 import { slowRoundTripMs } from '../transcript.ts';
 import { askAsAnnounced, check, lastLook, prove, proveAtOnce } from './before-naming.ts';
 import { bestExperiment, kindOf, UNTIL_REJECTED } from './experiment.ts';
@@ -47,7 +48,11 @@ const EARLY = 3;
 const MIN_BITS = 0.002;
 
 /** What to do now, and the plan with which to go on. */
-export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+export function watch(
+  before: ProbePlan,
+  nowMs: number,
+  isOver: IsOver,
+): readonly [ProbePlan, ProbeAction] {
   let [step] = before.steps;
   // Amid a long burst each single request tells little.
   if (step !== undefined && before.sent > EARLY) return [before, sendStep(step, before, nowMs)];
@@ -62,9 +67,9 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
     upset: upsetBy(before.upset, before.weighed.classes, classes, events, since),
   };
   const [best] = classes;
-  if (best === undefined) return watchTwo(plan, nowMs);
+  if (best === undefined) return watchTwo(plan, nowMs, isOver);
   const settled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
-  if (settled && isByAccident(best, events)) return watchTwo(plan, nowMs);
+  if (settled && isByAccident(best, events)) return watchTwo(plan, nowMs, isOver);
   if (settled && isToldEnough(plan, best))
     [plan, step] = [{ ...plan, steps: [], sent: 0 }, undefined];
   const isSure = best.probability >= MIN_SURE_PROBABILITY && best.limit.lo === best.limit.hi;
@@ -79,7 +84,7 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
       (wasAsPaced(best, events) && !hasAccident(best, events));
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
-    if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
+    if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs, isOver);
     if (isDone)
       return lastLook(plan, best, nowMs) ?? [plan, { kind: 'stop', reason: 'identified' }];
     if (!isOn) return check(plan, best, nowMs);
@@ -161,13 +166,18 @@ function isToldEnough(
 }
 
 /** Looks for two limits where no single class is left. */
-function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+function watchTwo(
+  plan: ProbePlan,
+  nowMs: number,
+  isOver: IsOver,
+): readonly [ProbePlan, ProbeAction] {
   const { transcript } = plan.posterior;
   const { events } = transcript;
   const [step] = plan.stack === null || events.at(-1)?.outcome === 'rejected' ? [] : plan.steps;
   if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
-  const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript));
-  if (found === null) return [plan, { kind: 'stop', reason: 'composite' }];
+  const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript, isOver));
+  if (found === null)
+    return [plan, { kind: 'stop', reason: isOver() ? 'max-seconds' : 'composite' }];
   const stack = weighedStack(found);
   const [action, steps] = nextOfStack(stack, transcript, nowMs, slowRoundTripMs(events));
   return [{ ...plan, stack, wasStack: true, steps, sent: 0 }, action];

@@ -21,11 +21,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a class that is not followed is never followed again',
       ],
       [
-        "return event.outcome === 'rejected' ? 1 : 0;",
-        "return event.outcome === 'rejected' ? 0 : 1;",
-        'the rejections of a burst come before its admissions',
-      ],
-      [
         'all.trackers.length <= FEW_CLASSES',
         'before.trackers.length < 0',
         'what was dropped is never looked at again',
@@ -65,6 +60,11 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'endMs = Math.min(endMs, event.receivedMs);',
         'endMs = event.receivedMs;',
         'requests one after another become one burst',
+      ],
+      [
+        "return outcome === 'rejected' ? 1 : 0;",
+        "return outcome === 'rejected' ? 0 : 1;",
+        'the rejections of a burst come before its admissions',
       ],
     ],
   ),
