@@ -158,12 +158,12 @@ export function refusalNotices(
 function stoppedNotice({ api, operation, why, row }: Stopped): string {
   const { from, until, count, again, last } = row;
   const what = operation === undefined ? `the ${api} API` : nameOf(operation);
-  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row; ${again} of them had been served before. The last answer was ${saidOf(last)}.`;
+  return `Served at first, then not any more, from exchange ${from} to ${until}, when it was asked last${WORDS[why]}: ${what}. These are ${count} valid requests in a row; ${again} of them had been served before. The last: ${saidOf(last)}.`;
 }
 
 function outNotice({ api, operation, row: { from, until, count, last } }: WereOut): string {
   const what = operation === undefined ? `The ${api} API` : nameOf(operation);
-  return `${what} met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards: what was asked meanwhile is not known. The last of them was ${saidOf(last)}.`;
+  return `${what} met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards: what was asked meanwhile is not known. The last: ${saidOf(last)}.`;
 }
 
 const WORDS: Readonly<Record<WhyUnserved, string>> = {
@@ -181,7 +181,7 @@ const WORDS: Readonly<Record<WhyUnserved, string>> = {
 
 function lastOf(those: readonly Unserved[]): string {
   const last = those.at(-1)?.operation.last;
-  return last === undefined ? '' : `The last answer was ${saidOf(last)}.`;
+  return last === undefined ? '' : `The last: ${saidOf(last)}.`;
 }
 
 function adviceOn(

@@ -20,8 +20,8 @@ interface Attempt {
 function attemptOf(view: View): Attempt | null {
   const { outcome } = view.exchange;
   if (outcome.kind === 'failure') {
-    // Bytes that are too many or do not decode are an answer, and a wrong one.
-    const answered = outcome.failure === 'too-large' || outcome.failure === 'encoding';
+    // Bytes that do not decode are an answer, and a wrong one. Of what is too large for Assay nothing is known.
+    const answered = outcome.failure === 'encoding';
     return { outcome: answered ? 'refused' : 'unanswered', said: outcome.message };
   }
   if (view.succeeded) return { outcome: 'success', said: String(view.status) };
