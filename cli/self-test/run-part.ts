@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { runTasks } from '../../suites/self-test/pool.ts';
-import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import { didYouMean } from '../near.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
 import { print, notify } from '../output.ts';
+import { chosenTasks } from './chosen-tasks.ts';
 
 /** What to test of one part of Assay, and where to write the result. */
 export interface PartFlags {
   readonly seeds: readonly number[];
-  /** Only services whose id contains the text; the clean one always. */
-  readonly only?: string;
+  /** Only services whose id contains one of the texts; the clean one always. */
+  readonly only?: readonly string[];
   readonly variantsOnly?: boolean;
   readonly json?: string;
 }
@@ -29,20 +29,16 @@ export interface TestedPart<Result extends object, Report> {
 
 /** Runs every fault and variant of a part, and prints what became of them. */
 export async function runPart<Result extends object, Report>(
-  { seeds, only = '', variantsOnly = false, json }: PartFlags,
+  { seeds, only, variantsOnly = false, json }: PartFlags,
   { name, tasksOf, every, reportOf, isGood, linesOf }: TestedPart<Result, Report>,
 ): Promise<ExitCode> {
   const started = performance.now();
-  const tasks = tasksOf(seeds).filter(
-    ({ kind, id }) =>
-      kind === 'clean' || (id.includes(only) && !(variantsOnly && kind === 'fault')),
-  );
-  if (only !== '' && tasks.every(({ kind }) => kind === 'clean')) {
-    const ids = tasksOf([1]).map(({ id }) => id);
-    throw new UsageError(
-      `--only: no fault or variant of ${name} has "${only}" in its id.${didYouMean(only, ids)}`,
-    );
-  }
+  const all = tasksOf(seeds).filter(({ kind }) => !(variantsOnly && kind === 'fault'));
+  const tasks = chosenTasks(all, only, {
+    has: ({ id }, text) => id.includes(text),
+    what: `fault or variant of ${name}`,
+    known: tasksOf([1]).map(({ id }) => id),
+  });
   const script = new URL(`./self-test-worker.js?${name}`, import.meta.url);
   const shown = (_: Result, done: number): void => {
     if (done % every === 0) notify(`  ${done} of ${tasks.length} services`);

@@ -7,16 +7,16 @@ import { runTasks } from '../../suites/self-test/pool.ts';
 import type { SelfTestReport, Task, TaskResult } from '../../suites/self-test/self-test.ts';
 import { isGood, reportOf, tasksOf } from '../../suites/self-test/self-test.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { EXIT, UsageError } from '../exit-code.ts';
-import { didYouMean } from '../near.ts';
+import { EXIT } from '../exit-code.ts';
 import { print, notify } from '../output.ts';
+import { chosenTasks } from './chosen-tasks.ts';
 import { render } from './self-test-words.ts';
 
 /** What to test, and where to write the result. */
 export interface SelfTestFlags {
   readonly seeds: readonly number[];
   readonly profile?: ProfileName;
-  readonly only?: string;
+  readonly only?: readonly string[];
   /** Leaves the faults out: variants alone, for false alarms over many seeds. */
   readonly variantsOnly?: boolean;
   /** Leaves the variants out. */
@@ -30,20 +30,16 @@ export interface SelfTestFlags {
 export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
   const { seeds, profile, only, variantsOnly = false, faultsOnly = false, part, json } = flags;
   const started = performance.now();
-  const wanted = tasksOf(TESTED, seeds, profile).filter(
-    (task) =>
-      (only === undefined || matches(task, only)) &&
-      !(variantsOnly && task.kind === 'fault') &&
-      !(faultsOnly && task.kind === 'variant'),
+  const { driven, faults, variants } = TESTED;
+  const all = tasksOf(TESTED, seeds, profile).filter(
+    ({ kind }) => !(variantsOnly && kind === 'fault') && !(faultsOnly && kind === 'variant'),
   );
+  const wanted = chosenTasks(all, only, {
+    has: matches,
+    what: 'fault or variant, and no rule of a fault,',
+    known: [...driven.rules.ofExchanges, ...faults, ...variants].map(({ id }) => id),
+  });
   const tasks = part === undefined ? wanted : partOfTasks(wanted, part);
-  if (only !== undefined && wanted.every(({ kind }) => kind === 'clean')) {
-    const { driven, faults, variants } = TESTED;
-    const known = [...driven.rules.ofExchanges, ...faults, ...variants].map(({ id }) => id);
-    throw new UsageError(
-      `--only: no fault or variant, and no rule of a fault, has "${only}" in its id.${didYouMean(only, known)}`,
-    );
-  }
   const script = new URL('./self-test-worker.js?check', import.meta.url);
   const interrupted = new AbortController();
   process.once('SIGINT', () => {
@@ -76,7 +72,7 @@ function partOfTasks(tasks: readonly Task[], part: Segment): Task[] {
 }
 
 function matches({ kind, id }: Task, text: string): boolean {
-  if (kind === 'clean' || id.includes(text)) return true;
+  if (id.includes(text)) return true;
   return (
     kind === 'fault' &&
     TESTED.faults.some((fault) => fault.id === id && fault.breaks.includes(text))

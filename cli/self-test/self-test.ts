@@ -4,11 +4,12 @@ import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILE_NAMES } from '../../contracts/judging/profile.ts';
 import { segmentOf } from '../../load/scenarios/segment.ts';
 import { UsageError, type ExitCode } from '../exit-code.ts';
+import { severalOption } from '../flags/options.ts';
 
 interface Flags {
   readonly seeds: string;
   readonly profile?: ProfileName;
-  readonly only?: string;
+  readonly only?: readonly string[];
   readonly variantsOnly?: boolean;
   readonly faultsOnly?: boolean;
   readonly part?: string;
@@ -29,7 +30,9 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
         'with generated requests and shrinking as in a check; else the drive alone',
       ).choices(PROFILE_NAMES),
     )
-    .option('--only <text>', 'only faults and variants whose id or rule contains the text')
+    .addOption(
+      severalOption('--only <text>', 'only faults and variants whose id or rule contains the text'),
+    )
     .option('--variants-only', 'no faults: looks for false alarms alone')
     .option('--faults-only', 'no variants')
     .option(

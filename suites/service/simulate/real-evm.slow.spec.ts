@@ -114,7 +114,11 @@ describe.runIf(HAS_ANVIL)('a real EVM and the made-up chains agree on every buil
     ...['zap-pays-the-account', 'zap-call-takes-what-nobody-has', 'zap-delivers-nine-tenths'],
     ...['zap-delivers-the-least', 'zap-takes-a-quarter-more', 'zap-names-another-spender'],
     ...['zap-of-native-coins-sends-none', 'zap-gas-of-bytes', 'zap-across-calls-nobody'],
-    ...['zap-mints-positions-for-another', 'zap-takes-coins-beside'],
+    ...[
+      'zap-mints-positions-for-another',
+      'zap-takes-coins-beside',
+      'zap-keeps-what-it-calls-dust',
+    ],
     ...['zap-pays-nobody-who-was-named', 'trade-pays-nobody-who-was-named'],
     ...['trade-pays-the-sender', 'trade-delivers-nine-tenths', 'trade-takes-a-thousandth-more'],
     ...['trade-of-native-coins-sends-none', 'trade-gas-of-bytes', 'trade-takes-coins-beside'],

@@ -41,6 +41,7 @@ test.each([
   ['approvals-without-bound', 'pass'],
   ['node-that-reverts-at-times', 'pass'],
   ['node-that-errs-once', 'inconclusive'],
+  ['dust-that-comes-back', 'pass'],
   ['orders-filled-later', 'inconclusive'],
   ['outputs-that-are-locked', 'inconclusive'],
   ['pools-of-known-holders', 'pass'],
@@ -101,6 +102,7 @@ test.each([
   ['zap-delivers-nine-tenths-at-times', 'zap.simulated.delivers-min-return'],
   ['zap-delivers-nine-tenths-each-third-time', 'zap.simulated.delivers-min-return'],
   ['trade-of-native-coins-takes-thrice', 'trade.simulated.spends-at-most-amount'],
+  ['zap-keeps-what-it-calls-dust', 'zap.simulated.delivers-min-return'],
   ['zap-wants-twice-approved', 'zap.simulated.succeeds'],
 ])('of the fault %s the rule %s is broken, as a node of a chain shows', async (id, rule) => {
   const result = (await simulatedRun({ kind: 'fault', id })).results.find(

@@ -81,6 +81,22 @@ export const SIMULATED_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    `${SIMULATED}/leftovers.ts`,
+    [`${SIMULATED}/leftovers.spec.ts`],
+    [
+      [
+        'if (missing.length > 0 && mayBeElsewhere(run, build))',
+        'if (false)',
+        'dust of which prices made something else is taken for stolen',
+      ],
+      [
+        '(sum, { least }) => sum - least',
+        '(sum) => sum',
+        'dust of the output is found in the output itself',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     `${SIMULATED}/requests.ts`,
     [`${SIMULATED}/requests.spec.ts`],
     [

@@ -35,6 +35,16 @@ export interface Delivery {
   readonly leastAt: string;
 }
 
+/** What an answer calls dust, and guarantees: some of what the route took of a token is left over. */
+export interface Leftover {
+  readonly token: string;
+  readonly isNative: boolean;
+  /** Base units. */
+  readonly least: bigint;
+  /** JSON pointer in the answer. */
+  readonly leastAt: string;
+}
+
 /** The call that is the transaction. */
 export interface BuiltCall {
   readonly to: string;
@@ -58,6 +68,8 @@ export interface SimulatedBuild {
   readonly call: BuiltCall;
   /** Each recipient and token once; none of what arrives on another chain. */
   readonly deliveries: readonly Delivery[];
+  /** Each token once; none without a delivery. */
+  readonly leftovers: readonly Leftover[];
   /** Native coins that the answer states as fees beside what is spent. */
   readonly statedCoins: bigint;
   /** Whether it may take native coins that are stated nowhere, as bridges do. */

@@ -1,13 +1,22 @@
 /** What of the deliveries of a build is kept: the guarantee, and what was quoted. */
 
 import type { Judgement } from '../../../judging/rule.ts';
-import type { Said } from './agreed.ts';
+import { isBroken, type Said } from './agreed.ts';
 import type { Outcome, Run } from './attempt.ts';
 import type { Delivery, SimulatedBuild } from './build.ts';
+import { returnedDust } from './leftovers.ts';
 import { othersWhoGot, received, ROUNDED, shortfallOf } from './whose-doing.ts';
 
-/** Whether the guarantee arrives. */
+/** Whether the guarantee arrives, and what is called dust comes back. */
 export function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
+  const outputs = deliveredOutputs(build, run, outcome);
+  const dust = returnedDust(build, run, outcome);
+  return outputs === null || outputs === 'inconclusive' || isBroken(outputs)
+    ? outputs
+    : (dust ?? outputs);
+}
+
+function deliveredOutputs(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
   const all = build.deliveries.map((delivery) => ({
     delivery,
     by: shortfallOf(run, outcome, build, delivery),

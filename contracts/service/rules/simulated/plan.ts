@@ -106,9 +106,14 @@ export function spendersOf({ spender, call }: SimulatedBuild, mode: Mode): strin
   return [...new Set([named, call.to, ...(spender === undefined ? [PERMIT2] : [])])];
 }
 
+/** Who may get what is left over: the account, and whoever gets the output. */
+export function holdersOf({ account, deliveries }: SimulatedBuild): string[] {
+  return [...new Set([account, ...deliveries.map(({ recipient }) => recipient)])];
+}
+
 /** The simulation of a build. */
 export function planOf(build: SimulatedBuild, mode: Mode): Plan {
-  const { account, spendings, deliveries, call } = build;
+  const { account, spendings, deliveries, leftovers, call } = build;
   const spenders = spendersOf(build, mode);
   const approvals = spendings
     .filter(({ isNative }) => !isNative)
@@ -121,6 +126,9 @@ export function planOf(build: SimulatedBuild, mode: Mode): Plan {
     ...leavingOf(build).map(({ token }) => ({ token, holder: account })),
     ...deliveries.map(({ token, recipient }) => ({ token, holder: recipient })),
     ...deliveries.map(({ token }) => ({ token, holder: account })),
+    ...leftovers.flatMap(({ token }) =>
+      holdersOf(build).map((holder): ReadFact => ({ token, holder })),
+    ),
   ];
   const native = spendings.find(({ isNative }) => isNative)?.amount ?? 0n;
   const isLenient = mode === 'lenient';

@@ -7,6 +7,7 @@ import { ageOf, outcomeOf, spentIn } from './attempt.ts';
 import type { SimulatedBuild, Spending } from './build.ts';
 import { failedAsIs, lackOf } from './lack.ts';
 import { deliveredLeast, deliveredQuoted } from './delivered.ts';
+import { returnedDust } from './leftovers.ts';
 import { both, judgedSpendings, spentAtMost, spentFarMore } from './spent.ts';
 import { isMovable } from './plan.ts';
 import { excessOf, isShort, othersWhoGot, ROUNDED, shortfallOf } from './whose-doing.ts';
@@ -157,7 +158,8 @@ export function doubtOf(attempt: Attempt): string | undefined {
   const [other] = later.flatMap((one) => othersWhoGot(ran, outcome, build, one));
   if (other !== undefined)
     return `nothing of what is to arrive arrived, and ${other.holder} got some, which may pay it out later, or never`;
-  return later.length > 0 || doneNothing(build, outcome) === 'inconclusive' ? LATER : undefined;
+  if (later.length > 0 || doneNothing(build, outcome) === 'inconclusive') return LATER;
+  return returnedDust(build, ran, outcome) === 'inconclusive' ? DUST_OPEN : undefined;
 }
 
 /** Why nothing follows from a build that fails. */
@@ -169,6 +171,8 @@ function whyOpen(attempt: Attempt, { fails, doubt }: Outcome): string {
   return doubt ?? 'with more approved it succeeds, which its tokens or another spender may take';
 }
 
+const DUST_OPEN =
+  'most of what is called dust did not come back, and what else came may be worth it';
 const LATER =
   'nothing of what is to arrive moved in the transaction, so it may come later, or never';
 

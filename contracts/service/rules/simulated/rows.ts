@@ -23,7 +23,8 @@ export const ROWS: readonly Row[] = [
     promise: 'delivers-min-return',
     level: 'must',
     hurts: 'loses money',
-    protects: '{what} brings its recipient at least the least amount that is promised.',
+    protects:
+      '{what} brings its recipient at least the least amount that is promised, and gives back dust.',
     rulesOut:
       'A service whose transaction pays somebody else, or less: the balance of the recipient was read before and after.',
   },

@@ -15,6 +15,7 @@ import { outcomeOf } from './attempt.ts';
 import { leavingOf, type SimulatedBuild } from './build.ts';
 import type { JudgedPromises, SimulatedPromise } from './promises.ts';
 import { judgedAttempt } from './promises.ts';
+import { cameBack, isMissing, returnedDust } from './leftovers.ts';
 import { judgedSpendings } from './spent.ts';
 import type { Simulation } from './requests.ts';
 import { simulationIn } from './requests.ts';
@@ -152,6 +153,21 @@ function changesOf(build: SimulatedBuild, run: Run, outcome: Outcome): BalanceCh
       const stray = { promised: 'nothing', changed: signed(elsewhere) };
       const kept = due.isKept === undefined ? {} : { isKept: due.isKept };
       return [due, { who: 'account', holder: account, token, ...stray, ...kept }];
+    }),
+    ...build.leftovers.flatMap((leftover): BalanceChange[] => {
+      const { token, least } = leftover;
+      const back = cameBack(run, build, leftover);
+      if (back === undefined) return [];
+      const said = returnedDust(build, run, outcome);
+      const isJudged = said !== null && said !== 'inconclusive';
+      return [
+        {
+          ...{ who: 'account', holder: account, token },
+          promised: `of it at least ${least} back, as dust`,
+          changed: signed(back),
+          ...(isJudged ? { isKept: !isMissing(run, build, leftover) } : {}),
+        },
+      ];
     }),
   ];
 }

@@ -35,6 +35,7 @@ export const BUILD: SimulatedBuild = {
       ...{ quotedAt: '/quoted', leastAt: '/least' },
     },
   ],
+  leftovers: [],
   statedCoins: 0n,
   mayPayFees: false,
 };

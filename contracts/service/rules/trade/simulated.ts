@@ -131,6 +131,8 @@ export function simulatedTrade(view: View): SimulatedBuild | null {
         least: one.least + other.least,
       }),
     ),
+    // No field of a trade states any.
+    leftovers: [],
     mayPayFees: here.length < answered.length,
   };
 }

@@ -14,7 +14,13 @@ import {
 } from '../../readings/zap-entry.ts';
 import type { Asked, Route } from '../../readings/zap-route.ts';
 import { routeOf } from '../../readings/zap-route.ts';
-import type { BuiltCall, Delivery, SimulatedBuild, Spending } from '../../simulated/build.ts';
+import type {
+  BuiltCall,
+  Delivery,
+  Leftover,
+  SimulatedBuild,
+  Spending,
+} from '../../simulated/build.ts';
 import { PERMIT2 } from '../../simulated/plan.ts';
 import { simulatedRules } from '../../simulated/simulated-rules.ts';
 
@@ -65,6 +71,7 @@ export function simulatedZap(view: View): SimulatedBuild | null {
     spender: addressKey(spender as string),
     call,
     deliveries,
+    leftovers: deliveries.length === 0 ? [] : leftoversIn(route, asked),
     mayPayFees: srcChainId !== destChainId || ofCoins === undefined,
   };
 }
@@ -137,8 +144,35 @@ function deliveriesIn(view: View, recipient: string): Delivery[] {
   ];
 }
 
+/** So small a part of what steps take of a token is not worth to be sent. */
+const WORTH_SENDING = 10_000n;
+
+/** Dust that is guaranteed, each token once; none that a later step takes, or that is on another chain. */
+function leftoversIn({ steps, entries }: Route, { body, sourceKey, amount }: Asked): Leftover[] {
+  const all = steps.flatMap(({ dust }) => dust);
+  return [...new Set(all.map(({ key }) => key))].flatMap((key): Leftover[] => {
+    const [first, ...others] = all.filter((one) => one.key === key);
+    const token = first?.asset?.address;
+    if (key === undefined || first === undefined || !isEvmAddress(token)) return [];
+    const isTaken = steps.some(
+      ({ index, input }) => index > first.step && input.some((one) => one.key === key),
+    );
+    if (first.asset?.chainId !== body.srcChainId || isTaken || isPosition(first)) return [];
+    const guaranteed = [first, ...others].reduce((sum, one) => sum + (one.minReturn ?? 0n), 0n);
+    const inputs = entries.filter(({ list }) => list === 'input');
+    const whole = key === sourceKey ? amount : sumOf(inputs, key);
+    if (guaranteed >= TOO_MUCH || guaranteed * WORTH_SENDING <= (whole ?? 0n)) return [];
+    return [
+      {
+        ...{ token: addressKey(token), isNative: isNativeAddress(token), least: guaranteed },
+        leastAt: pointerTo(first, 'minReturn'),
+      },
+    ];
+  });
+}
+
 // Section 2.2: the steps of a build are there to be executed, the spender is to be approved, and an output
-// is at least its minReturn; section 2.1 says who spends how much, and who gets what comes of it.
+// is at least its minReturn, and so is dust; section 2.1 says who spends how much, and who gets what comes of it.
 export const simulatedZapRules: readonly Rule[] = simulatedRules({
   api: 'zap',
   operations: ['zap.build-tx'],
