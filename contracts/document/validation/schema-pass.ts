@@ -124,13 +124,10 @@ export class SchemaPass {
       } catch (error) {
         if (error instanceof TooManySteps) return undefined;
         if (!(error instanceof RangeError)) throw error;
-        // Code that is nested too deep may be read at its first use only, or the value is too deep for what refers to
-        // itself.
+        // Code that is too deep may be read at its first use only, or the value is too deep for what refers to itself.
         if (this.#options.errors !== 'first') return undefined;
-        const byFlat = this.#flatPass().compile(url);
-        const errors = byFlat(value, numbers);
-        if (errors !== undefined) flat = byFlat;
-        return errors;
+        flat = this.#flatPass().compile(url);
+        return flat(value, numbers);
       } finally {
         // The errors hold on to all of the value for as long as the function keeps them.
         validate.errors = null;

@@ -7,16 +7,8 @@ import type { Delivery, SimulatedBuild } from './build.ts';
 import { returnedDust } from './leftovers.ts';
 import { othersWhoGot, received, ROUNDED, shortfallOf } from './whose-doing.ts';
 
-/** Whether the guarantee arrives, and what is called dust comes back. */
+/** Whether the guarantee arrives. */
 export function deliveredLeast(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
-  const outputs = deliveredOutputs(build, run, outcome);
-  const dust = returnedDust(build, run, outcome);
-  return outputs === null || outputs === 'inconclusive' || isBroken(outputs)
-    ? outputs
-    : (dust ?? outputs);
-}
-
-function deliveredOutputs(build: SimulatedBuild, run: Run, outcome: Outcome): Said | null {
   const all = build.deliveries.map((delivery) => ({
     delivery,
     by: shortfallOf(run, outcome, build, delivery),
@@ -50,8 +42,16 @@ function arrivedWords(
   return `${received(run, delivery)} arrived${named.join('')}${rest}`;
 }
 
-/** Between quote and execution prices move, though seldom by half of what is tolerated, and each time. */
+/** Whether what was quoted arrives, and guaranteed dust comes back: nothing says for whom that is. */
 export function deliveredQuoted(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
+  const outputs = quotedOutputs(build, run, outcome);
+  if (outputs === null || isBroken(outputs)) return outputs;
+  const dust = returnedDust(build, run, outcome);
+  return dust === null || dust === 'inconclusive' ? outputs : dust;
+}
+
+/** Between quote and execution prices move, though seldom by half of what is tolerated, and each time. */
+function quotedOutputs(build: SimulatedBuild, run: Run, outcome: Outcome): Judgement {
   const judged = build.deliveries.filter((delivery) => {
     // What a position holds is not known.
     if (delivery.isPosition) return false;

@@ -23,15 +23,14 @@ export const ROWS: readonly Row[] = [
     promise: 'delivers-min-return',
     level: 'must',
     hurts: 'loses money',
-    protects:
-      '{what} brings its recipient at least the least amount that is promised, and gives back dust.',
+    protects: '{what} brings its recipient at least the least amount that is promised.',
     rulesOut:
       'A service whose transaction pays somebody else, or less: the balance of the recipient was read before and after.',
   },
   {
     promise: 'delivers-quoted',
     level: 'should',
-    protects: '{what} brings its recipient what was quoted, while prices stand still.',
+    protects: '{what} brings its recipient what was quoted, and gives back guaranteed dust.',
     rulesOut:
       'A service that quotes more than its route yields: the balance of the recipient was read before and after.',
   },
