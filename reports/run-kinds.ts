@@ -16,18 +16,24 @@ export function modeWords(run: Pick<RunJson, 'kind' | 'limits' | 'load' | 'profi
   return kind === 'check' ? run.profile : kind;
 }
 
-/** More operations that did not serve at times are counted. */
-const MAX_AT_TIMES = 3;
+/** More that was out, or did not serve at times, is counted. */
+const MAX_NAMED = 3;
 
-/** By what else than a rule a run does not conform, which APIs were out, and what did not serve at times; a few words each. */
+/** By what else than a rule a run does not conform, what was out, and what did not serve at times; a few words each. */
 export function marksOf({ outages = [], brokenBy = [], atTimes = [] }: Marked): string[] {
   const others = brokenBy.filter((by) => by !== 'rule');
-  const more = atTimes.length - MAX_AT_TIMES;
   return [
     ...(others.length === 0 ? [] : [`broken: ${others.join(' and ')}`]),
-    ...outages.map((api) => `${api} was out`),
-    ...atTimes.slice(0, MAX_AT_TIMES).map(atTimesWords),
-    ...(more > 0 ? [`${more} more at times`] : []),
+    ...fewOf(outages, (one) => `${one} was out`, 'out'),
+    ...fewOf(atTimes, atTimesWords, 'at times'),
+  ];
+}
+
+function fewOf<T>(all: readonly T[], wordsOf: (one: T) => string, what: string): string[] {
+  const more = all.length - MAX_NAMED;
+  return [
+    ...all.slice(0, MAX_NAMED).map((one) => wordsOf(one)),
+    ...(more > 0 ? [`${more} more ${what}`] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   type ReferenceOptions,
 } from '../../fixtures/service/reference/options.ts';
 import { systemEnvironment } from '../../fixtures/service/system-environment.ts';
-import { alteredBy } from '../self-test/serve-fault.ts';
+import { alteredBy, type AskedOptions } from '../self-test/serve-fault.ts';
 
 export type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 export type { ReferenceOptions } from '../../fixtures/service/reference/options.ts';
@@ -43,7 +43,7 @@ export type ReferenceFetch = (
  *
  * @param setting `baseUrls`: where its APIs are asked, {@link REFERENCE_URLS} when absent
  * @returns a function that rejects with TypeError, as `fetch` does, where none of its APIs is
- * @throws UsageError when no fault or variant has such an id
+ * @throws UsageError when no fault or variant has such an id, or it sets by itself what the setting names
  */
 export function referenceFetch(
   setting: ReferenceSetting & {
@@ -51,7 +51,7 @@ export function referenceFetch(
   } = {},
 ): ReferenceFetch {
   const baseUrls = { ...REFERENCE_URLS, ...setting.baseUrls };
-  const create = alteredBy(setting)?.create ?? createReferenceService;
+  const create = alteredBy(setting, askedIn(setting))?.create ?? createReferenceService;
   const service = create({ ...optionsOf(setting), baseUrls, mountPaths: pathsOf(baseUrls) });
   const answer = asFetch(service, baseUrls);
   return (input, init) => answer(new Request(input, init));
@@ -78,18 +78,26 @@ export interface ListeningReference {
  *
  * @param setting `portBase`: the port of the zap API, the others on those that follow
  * @throws ListenError when a port is taken
- * @throws UsageError when no fault or variant has such an id
+ * @throws UsageError when no fault or variant has such an id, or it sets by itself what the setting names
  */
 export function listenReference(
   setting: ReferenceSetting & { readonly portBase?: number } = {},
 ): Promise<ListeningReference> {
-  const altered = alteredBy(setting);
+  const altered = alteredBy(setting, askedIn(setting));
   return listen({
     ...optionsOf(setting),
     portBase: setting.portBase ?? 0,
     singlePort: false,
     ...(altered === undefined ? {} : { create: altered.create }),
   });
+}
+
+/** What of a setting a fault or variant may set by itself. */
+function askedIn({ limits, rateLimitHeaders }: ReferenceSetting): AskedOptions {
+  return {
+    limits: limits === undefined ? [] : ['limits'],
+    rateLimitHeaders: rateLimitHeaders === undefined ? [] : ['rateLimitHeaders'],
+  };
 }
 
 function optionsOf({

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { RecordNotWritten } from '../../target/record/record-error.ts';
-import { SUMMARY_FILE } from '../../target/record/recorder.ts';
+import { isInRecord } from '../../target/record/packed.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../target/record/recorder.ts';
 import { accept, ACCEPTED_FILE } from '../../load/trend/accepted.ts';
 import { createSystemClock } from '../../target/budget/clock.ts';
 import { given, omit } from '../../contracts/wire/json.ts';
+import { quote } from '../../contracts/run/curl.ts';
 import { marksOf } from '../../reports/run-kinds.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { withoutSecrets } from '../safe-text.ts';
@@ -26,6 +28,11 @@ export async function history(
   const dir = resolve(named);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${named} is no folder. Name one whose folders are run records.`);
+  }
+  if (isRecord(dir) && !holdsRecords(dir)) {
+    throw new UsageError(
+      `${named} is the record of one run: \`assay report\` with it shows that. A history is the folder that it lies in: assay history ${quote(dirname(dir))}`,
+    );
   }
   if (flags.accept !== undefined) return acceptIn(dir, named, flags);
   const keep = kept(flags.keep);
@@ -51,6 +58,14 @@ export async function history(
   return EXIT.conforms;
 }
 
+function isRecord(dir: string): boolean {
+  return isInRecord(join(dir, SUMMARY_FILE)) && isInRecord(join(dir, EXCHANGES_FILE));
+}
+
+function holdsRecords(dir: string): boolean {
+  return readdirSync(dir).some((name) => existsSync(join(dir, name, SUMMARY_FILE)));
+}
+
 const MAX_NOTE = 500;
 
 function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unknown>>): ExitCode {
@@ -61,8 +76,7 @@ function acceptIn(dir: string, named: string, flags: Readonly<Record<string, unk
     );
   }
   if (flags.keep !== undefined) throw new UsageError('--accept and --keep are two calls');
-  const isRecord = (name: string): boolean => existsSync(join(dir, name, SUMMARY_FILE));
-  if (!readdirSync(dir).some(isRecord)) {
+  if (!holdsRecords(dir)) {
     throw new UsageError(`no folder in ${named} is a record, so there is nothing to accept`);
   }
   try {

@@ -34,9 +34,13 @@ export function otherRunLines(
       .slice(0, most)
       .map(
         ({ folder, kind, outcome, startedAt }) =>
-          `${before}: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
+          `${before}, of the same build: ${folder} (${kind} of ${startedAt}): ${SAYS[outcome]}`,
       ),
-    ...unread.slice(0, most).map((folder) => `${before}, or not: ${folder}`),
-    ...(more > 0 ? [`${before}: and ${more} more, none of a worse outcome`] : []),
+    ...unread
+      .slice(0, most)
+      .map((folder) => `${before}, with an outcome that is not known: ${folder}`),
+    ...(more > 0
+      ? [`${before}, of the same build: and ${more} more, none of a worse outcome`]
+      : []),
   ];
 }

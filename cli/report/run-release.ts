@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { printable } from '../../contracts/run/printable.ts';
 import { releaseChanges } from '../../contracts/release/release-changes.ts';
 import {
@@ -8,7 +8,12 @@ import {
   openGaps,
   releaseOf,
 } from '../../contracts/release/release-outcome.ts';
-import { disagreements, otherRuns, untimely } from '../../contracts/release/release-runs.ts';
+import {
+  disagreements,
+  otherRuns,
+  unendedRuns,
+  untimely,
+} from '../../contracts/release/release-runs.ts';
 import type { KnownRule, Release } from '../../contracts/release/release.ts';
 import { FolderNotMade, makeFolder } from '../../target/record/make-folder.ts';
 import { RecordNotWritten, systemCode, systemWords } from '../../target/record/record-error.ts';
@@ -27,7 +32,7 @@ import { newRecordFolder } from '../record/record-folder.ts';
 import type { RecordFile } from '../record/record-files.ts';
 import type { ReleaseFlags } from './release.ts';
 import { watched, type Watch } from './release-runs.ts';
-import type { HistoryRow } from '../tasks/history/prune-history.ts';
+import { besideRecords } from './beside-records.ts';
 import type { OpenCertificateOutput } from '../tasks/release/open-certificate.ts';
 import { EXIT_OF, otherRunLines, SAYS } from './release-words.ts';
 import { ownRulesIn } from './own-rules-in.ts';
@@ -96,18 +101,10 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
       ...{ release: name, issuedAt, runs: [first, ...more], known: [...known.values()] },
       scope: scopeOf(flags.apis, named),
     });
-    const parents = new Set(dirs.map((dir) => dirname(realpathSync(dir))));
-    const rows: HistoryRow[] = [];
-    const unread: string[] = [];
-    for (const parent of parents) {
-      const found = await beside(parent);
-      if (typeof found === 'number') return found;
-      rows.push(...found.rows);
-      unread.push(...found.unread);
-      // What is no evidence is not listed as another run of the build, and may be one.
-      for (const note of found.notes) notify(`assay: beside the records, in ${parent}: ${note}`);
-    }
-    const others = otherRuns(made, rows).slice(0, MAX_OTHERS);
+    const found = await besideRecords(dirs, beside);
+    if (typeof found === 'number') return found;
+    const others = otherRuns(made, found.rows).slice(0, MAX_OTHERS);
+    const unread = [...unendedRuns(made, found.unended), ...found.unread];
     const release = {
       ...made,
       ...(others.length === 0 ? {} : { others }),
@@ -208,7 +205,7 @@ function show(release: Release, out: string, signer: string | undefined): void {
       ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
       ...(load?.invalid ?? []).map((why) => `    not all its figures count: ${why}`),
     ]),
-    ...otherRunLines(release, '  beside them, of the same build', MAX_GAPS),
+    ...otherRunLines(release, '  beside them', MAX_GAPS),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open
       .slice(0, MAX_GAPS)

@@ -31,28 +31,42 @@ export interface Altered {
   readonly create: (options: ReferenceOptions) => ReferenceService;
 }
 
+/** Words of the user by the option of the reference service that they set. */
+export type AskedOptions = Readonly<Partial<Record<keyof ReferenceOptions, readonly string[]>>>;
+
 /**
  * What `--fault` and `--variant` ask for.
  *
+ * @param asked what else is asked of the service, and by which words
  * @returns undefined when they ask for nothing
- * @throws UsageError when an id is not known, or both are given
+ * @throws UsageError when an id is not known, both are given, or another option asks for what the change needs otherwise
  */
-export function alteredBy(flags: {
-  readonly fault?: string;
-  readonly variant?: string;
-}): Altered | undefined {
-  const { fault, variant } = flags;
+export function alteredBy(
+  { fault, variant }: { readonly fault?: string; readonly variant?: string },
+  asked: AskedOptions,
+): Altered | undefined {
   if (fault !== undefined && variant !== undefined) {
     throw new UsageError('a service has a fault or is a variant: give --fault or --variant');
   }
   if (fault !== undefined) {
     const found = findIn(SERVED_FAULTS, fault, 'fault');
+    requireFree(found, asked);
     const { id, summary, breaks } = found;
     return altered(found, `It has the fault ${id}: ${summary}\nThe rule ${breaks} must catch it.`);
   }
   if (variant === undefined) return undefined;
   const found = findIn(SERVED_VARIANTS, variant, 'variant');
+  requireFree(found, asked);
   return altered(found, `It is the variant ${found.id}, which is correct too: ${found.reads}`);
+}
+
+function requireFree(
+  { id, options = {} }: Pick<LoadFault, 'id' | 'options'>,
+  asked: AskedOptions,
+): void {
+  const taken = Object.keys(options).flatMap((key) => asked[key as keyof ReferenceOptions] ?? []);
+  if (taken.length === 0) return;
+  throw new UsageError(`${id} sets what it needs by itself: leave out ${taken.join(' and ')}`);
 }
 
 function findIn<T extends { readonly id: string }>(all: readonly T[], id: string, kind: string): T {

@@ -1,3 +1,5 @@
+/** Long because it is one command: its options, what they set, and its life. */
+
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { API_NAMES } from '../../contracts/service/wire/apis.ts';
@@ -21,6 +23,8 @@ import type { ExitCode } from '../exit-code.ts';
 import { addressHeaderOf } from '../flags/address-header.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { print, notify } from '../output.ts';
+
+import type { AskedOptions } from './serve-fault.ts';
 
 /** The admin token and pre-approved trade keys come from the environment alone. */
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
@@ -97,17 +101,42 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
       ).argParser(addressHeaderOf),
     )
     .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)
-    .option('--fault <id>', 'break one promise, to see what a run makes of it')
-    .option('--variant <id>', 'read what the document leaves unspecified in another correct way')
+    .addOption(
+      new Option('--fault <id>', 'break one promise, to see what a run makes of it').argParser(
+        onceOnly('--fault'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--variant <id>',
+        'read what the document leaves unspecified in another correct way',
+      ).argParser(onceOnly('--variant')),
+    )
     .option('--list-faults', 'list the faults and variants, and end', false)
     .addHelpText(
       'after',
       `\nLimits are written as in:\n${LIMIT_EXAMPLES.map((one) => `  ${one}`).join('\n')}`,
     )
     .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)
-    .action(async (flags: ServeFlags) => {
-      done(await serve(flags, process.env));
+    .action(async (flags: ServeFlags, command: Command) => {
+      const named = command.options
+        .filter((one) => command.getOptionValueSource(one.attributeName()) === 'cli')
+        .map(({ long }) => long ?? '');
+      const asked = {
+        limits: named.filter((flag) => flag.endsWith('-limit')),
+        rateLimitHeaders: named.filter((flag) => flag === '--rate-limit-headers'),
+      };
+      done(await serve(flags, asked, process.env));
     });
+}
+
+/** @throws UsageError when an option is given again, of which the last alone would count */
+function onceOnly(flag: string): (id: string, before: string | undefined) => string {
+  return (id, before) => {
+    if (before !== undefined)
+      throw new UsageError(`a service has one change: give one ${flag}, not ${before} and ${id}`);
+    return id;
+  };
 }
 
 function limitOption(flag: string, description: string): Option {
@@ -129,13 +158,17 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+async function serve(
+  flags: ServeFlags,
+  asked: AskedOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<ExitCode> {
   const { alteredBy, faultListing } = await import('./serve-fault.ts');
   if (flags.listFaults) {
     print(faultListing());
     return EXIT.conforms;
   }
-  const altered = alteredBy(flags);
+  const altered = alteredBy(flags, asked);
   const options = listenOptions(flags, env);
   const listening = await startListening(
     altered === undefined ? options : { ...options, create: altered.create },

@@ -128,7 +128,7 @@ async function answersOf(
   }: { readonly look: (exchange: Exchange) => void; readonly isWritten?: boolean },
 ): Promise<AnswerForms> {
   const forms = new AnswerForms(contract, {
-    saysNothing: (api, status) => isOfNothing(run, api, status),
+    saysNothing: (said) => isOfNothing(run, said),
   });
   const add = (exchange: Exchange): void => {
     forms.add(exchange);

@@ -65,7 +65,11 @@ const UNREPORTED: ReadonlySet<string> = new Set([
 /** What of answers is gathered. */
 interface AnswerFormsOptions {
   readonly mostFacts?: number;
-  readonly saysNothing?: (api: ApiName, status: number) => boolean;
+  readonly saysNothing?: (said: {
+    readonly api: ApiName;
+    readonly operation: string | undefined;
+    readonly status: number;
+  }) => boolean;
 }
 
 /**
@@ -80,12 +84,12 @@ export class AnswerForms implements Answers {
   #facts = 0;
 
   readonly #mostFacts: number;
-  readonly #saysNothing: (api: ApiName, status: number) => boolean;
+  readonly #saysNothing: NonNullable<AnswerFormsOptions['saysNothing']>;
 
   /**
    * @param contract names the operations
    * @param options.mostFacts of all different answers together; answers beyond are counted
-   * @param options.saysNothing whether answers of an API with a status are left out
+   * @param options.saysNothing whether answers of an operation with a status are left out
    */
   constructor(
     contract: Pick<Contract, 'find' | 'errors'>,
@@ -101,7 +105,9 @@ export class AnswerForms implements Answers {
     const { api, request, purpose } = exchange;
     const view = new View(exchange, this.#contract);
     const { operation } = view;
-    if (view.status === 0 || view.throttled || this.#saysNothing(api, view.status)) return;
+    const { status } = view;
+    if (status === 0 || view.throttled) return;
+    if (this.#saysNothing({ api, operation: operation?.id, status })) return;
     const key = keyOf(exchange);
     const known = this.questions.get(key);
     if (known === undefined && this.questions.size >= MAX_QUESTIONS) {

@@ -4,16 +4,23 @@ import type { RunJson } from '../run/run.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import { isJudged } from '../run/unjudged.ts';
 
+/** An answer by its status, and what it was asked of. */
+interface Said {
+  readonly api: ApiName;
+  readonly operation: string | undefined;
+  readonly status: number;
+}
+
 /**
  * Whether an answer says nothing of the service: its API served nothing in the run, or the answer is an error of the
- * service in a run during which that was out.
+ * service in a run during which that, or its operation, was out.
  */
 export function isOfNothing(
   { outages = [], outcome, rules }: Pick<RunJson, 'outages' | 'outcome' | 'rules'>,
-  api: ApiName,
-  status: number,
+  { api, operation, status }: Said,
 ): boolean {
-  if (outages.includes(api) && status >= 500) return true;
+  const isOut = outages.some((one) => one === api || one === operation);
+  if (isOut && status >= 500) return true;
   const own = rules.filter((rule) => rule.api === api);
   const isUnreached = own.length > 0 && own.every(({ verdict }) => verdict === 'not-reached');
   return outcome === 'undecided' && isUnreached;
@@ -58,10 +65,10 @@ export function reservationsOf(then: RunJson, now: RunJson): string[] {
   ] as const) {
     if (run.unjudged?.cutShort ?? !run.complete) reservations.push(`${name} was cut short.`);
     else if (!isJudged(run)) reservations.push(`${name} was not judged to its end.`);
-    for (const api of run.outages ?? [])
-      reservations.push(
-        `In ${lower(name)} the ${clipped(api)} API was out, which says nothing of it.`,
-      );
+    for (const one of run.outages ?? []) {
+      const out = Object.hasOwn(run.target.urls, one) ? `the ${clipped(one)} API` : clipped(one);
+      reservations.push(`In ${lower(name)} ${out} was out, which says nothing of it.`);
+    }
     if (run.failure !== undefined) reservations.push(`In ${lower(name)} Assay itself failed.`);
   }
   return reservations;

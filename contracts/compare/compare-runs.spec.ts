@@ -210,6 +210,12 @@ describe('findings of several operations', () => {
 describe('a run during which the service was out', () => {
   const outages = ['zap'];
 
+  test('at one operation leaves open whether that differs', () => {
+    const { verdict, reservations } = compared({}, { outages: ['zap.quote'] });
+    expect(verdict).toBe('unclear');
+    expect(reservations).toContain('In the run zap.quote was out, which says nothing of it.');
+  });
+
   test('leaves open whether anything differs', () => {
     const out = { outages, outcome: 'undecided' as const };
     for (const one of [compared({}, out), compared(out, {}), compared({ rules: [broken] }, out)]) {
@@ -237,11 +243,14 @@ describe('a run during which the service was out', () => {
 
   test('leaves its errors out, and all of an API that served nothing', () => {
     const leftOut = (changes: Partial<RunJson>): boolean[] =>
-      [200, 404, 503].map((status) => isOfNothing(run(changes), 'zap', status));
+      [200, 404, 503].map((status) =>
+        isOfNothing(run(changes), { api: 'zap', operation: 'zap.quote', status }),
+      );
     const unreached = { outcome: 'undecided', rules: [rule({ verdict: 'not-reached' })] } as const;
     expect(leftOut({})).toEqual([false, false, false]);
     expect(leftOut({ outages })).toEqual([false, false, true]);
-    expect(leftOut({ outages: ['trade'] })).toEqual([false, false, false]);
+    expect(leftOut({ outages: ['zap.quote'] })).toEqual([false, false, true]);
+    expect(leftOut({ outages: ['trade', 'zap.build-tx'] })).toEqual([false, false, false]);
     expect(leftOut(unreached)).toEqual([true, true, true]);
     expect(leftOut({ ...unreached, rules: [...unreached.rules, rule()] })[0]).toBe(false);
   });

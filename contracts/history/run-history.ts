@@ -59,7 +59,7 @@ export interface HistoryEntry {
   readonly choice?: string;
   readonly target: Pick<RunTarget, 'kind' | 'urls'>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** APIs that were out; absent if none was. */
+  /** APIs and operations that were out; absent if none was. */
   readonly outages?: readonly string[];
   /** Ids of rules that the answers of an outage alone broke; absent if there are none. */
   readonly ofOutage?: readonly string[];
@@ -136,7 +136,7 @@ export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
     ...(choice === undefined ? {} : { choice: JSON.stringify(omit(choice, 'leftOut')) }),
     target: { kind: target.kind, urls: target.urls },
     ...(Object.keys(reported).length === 0 ? {} : { labels: reported }),
-    ...(run.outages === undefined ? {} : { outages: run.outages.map(cut) }),
+    ...(run.outages === undefined ? {} : { outages: bounded(run.outages).map(cut) }),
     ...atTimesIn(run),
     ...ofOutageIn(run),
     ...(run.brokenBy === undefined ? {} : { brokenBy: run.brokenBy }),

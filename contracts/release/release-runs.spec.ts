@@ -5,6 +5,7 @@ import {
   kindOf,
   namesBuild,
   otherRuns,
+  unendedRuns,
   unfitness,
   untimely,
 } from './release-runs.ts';
@@ -171,6 +172,18 @@ describe('other runs of the build', () => {
     expect(
       otherRuns({ ...release, labels: { ...release.labels, version: '8' } }, found),
     ).toHaveLength(1);
+  });
+
+  test('that were not judged to their end are named unless they are of another build', () => {
+    const found = [
+      { run: 'n1', labels: {} },
+      { run: 'n2', labels: { commit: 'a1' } },
+      { run: 'n3', labels: { commit: 'b2' } },
+    ];
+    expect(unendedRuns(release, found)).toEqual([
+      'n2 (of this build, and not judged to its end: `assay judge` with it judges it)',
+      'n1 (it does not name its build, and is not judged to its end: `assay judge` with it judges it)',
+    ]);
   });
 
   test('have the failed ones first, and the newest of those', () => {

@@ -26,6 +26,8 @@ const OF_THE_BUILD: readonly string[] = [...BUILD, 'environment'];
 type Beside = Omit<OtherRun, 'folder' | 'outOfScope'> &
   Pick<ReleaseRun, 'labels'> & { readonly run: string; readonly target: Pick<RunTarget, 'urls'> };
 
+type Labels = Release['labels'];
+
 /** Whether a release has a label that says which build it is of. */
 export function namesBuild({ labels }: Pick<Release, 'labels'>): boolean {
   return BUILD.some((label) => Object.hasOwn(labels, label));
@@ -48,17 +50,35 @@ export function otherRuns(
   found: readonly Beside[],
 ): OtherRun[] {
   const own = new Set(runs.map(({ id }) => id));
-  const isOfBuild = (other: Beside['labels']): boolean => {
-    const shared = BUILD.filter(
-      (label) => Object.hasOwn(labels, label) && Object.hasOwn(other, label),
-    );
-    return shared.length > 0 && shared.every((label) => labels[label] === other[label]);
-  };
-  const others = found.filter((one) => !own.has(one.id) && isOfBuild(one.labels));
+  const others = found.filter((one) => !own.has(one.id) && isOfBuild(labels, one.labels) === true);
   return worstFirst(others).map(({ id, run: folder, kind, outcome, startedAt, target }) => ({
     ...{ id, folder, kind, outcome, startedAt },
     outOfScope: Object.keys(target.urls).filter((api) => !scope.includes(api)),
   }));
+}
+
+/** Folders of runs that were not judged to their end, each with why, in brackets; those of other builds are left out. */
+export function unendedRuns(
+  { labels }: Pick<Release, 'labels'>,
+  found: readonly { readonly run: string; readonly labels: Labels }[],
+): string[] {
+  const wordsOf = (isOf: boolean | undefined, words: string): string[] =>
+    found
+      .filter((one) => isOfBuild(labels, one.labels) === isOf)
+      .map(({ run }) => `${run} (${words}: \`assay judge\` with it judges it)`);
+  return [
+    ...wordsOf(true, 'of this build, and not judged to its end'),
+    ...wordsOf(undefined, 'it does not name its build, and is not judged to its end'),
+  ];
+}
+
+/** Whether a run with some labels is of the build that others name; undefined if it names none. */
+function isOfBuild(labels: Labels, other: Labels): boolean | undefined {
+  const shared = BUILD.filter(
+    (label) => Object.hasOwn(labels, label) && Object.hasOwn(other, label),
+  );
+  if (shared.length === 0) return undefined;
+  return shared.every((label) => labels[label] === other[label]);
 }
 
 /** Names of files of a record begin with its id. */

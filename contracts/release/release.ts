@@ -123,7 +123,10 @@ export interface Release {
   readonly waivers: readonly Waiver[];
   /** Runs of the build that lay beside its own when it was made; absent if none was found. */
   readonly others?: readonly OtherRun[];
-  /** Folders beside its own runs with a record whose outcome is not known, each with why; absent if none was found. */
+  /**
+   * Folders beside its own runs with a record of its build, or of one that is not known, whose outcome is not known, each
+   * with why; absent if none was found.
+   */
   readonly unread?: readonly string[];
 }
 

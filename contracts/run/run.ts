@@ -167,8 +167,8 @@ export interface RunJson {
   readonly latencies?: readonly LatencyRow[];
   /** What became of it since an earlier run; absent if none was given. It changes no verdict. */
   readonly baseline?: RunComparison;
-  /** APIs that were out for a while, or in the whole run; absent if none was. */
-  readonly outages?: readonly ApiName[];
+  /** APIs that were out for a while, or in the whole run, and operations by their ids; absent if none was. */
+  readonly outages?: readonly string[];
   /** What operations that serve did not serve at times, which changes no verdict; absent if there is none. */
   readonly atTimes?: readonly AtTimesRow[];
   /** By what the run does not conform: a rule, a threshold of its load, or what is slower than before; absent of others. */

@@ -102,7 +102,7 @@ export function otherLines(release: Release): string[] {
   if (!namesBuild(release)) return ['not known: the runs have no label of a build, such as commit'];
   const others = worstFirst(release.others ?? []);
   const unread = (release.unread ?? []).map(
-    (folder) => `${plain(folder)}: **not known** of which build it is, and what came of it`,
+    (folder) => `${plain(folder)}: **not known** what came of it`,
   );
   if (others.length + unread.length === 0) return ['none beside the given records'];
   return [

@@ -36,7 +36,11 @@ export function detailsOf(
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
-    ...shown.map((finding) => findingText(finding, rule, run)),
+    ...shown.map((finding, at) => {
+      // Of the first the smallest request is shown, which may be another.
+      const hasSmaller = at === 0 && counterexample !== undefined;
+      return findingText(finding, rule, run, hasSmaller ? [] : [`try      ${line(finding.curl)}`]);
+    }),
     ...(more > 0 ? [`and ${plural(more, 'finding')} more in run.json`] : []),
     counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ];
@@ -74,6 +78,7 @@ function findingText(
   finding: RunFinding,
   rule: RunRuleRow,
   run: Parameters<typeof detailsOf>[1],
+  tries: readonly string[],
 ): string {
   const since = findingState(fingerprintOf(rule.id, finding), run);
   return [
@@ -83,7 +88,7 @@ function findingText(
     `seen     ${seenWords(finding, rule)}, first in ${short(finding.exchanges.join(', '))}`,
     ...(since === undefined ? [] : [`since    ${since}`]),
     ...findingNotes(finding).map(([label, note]) => `${label.padEnd(8)} ${text(short(note))}`),
-    `try      ${line(finding.curl)}`,
+    ...tries,
   ].join('\n');
 }
 

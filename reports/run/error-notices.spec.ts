@@ -25,6 +25,30 @@ test('an outage within a run is one line, with what it alone broke, which counts
   ]);
 });
 
+test('an outage of one operation is one line of that operation, and no rate', () => {
+  const ways = ['a', 'b', 'c'].map((of): At => ({
+    ...CHAINS,
+    ...VALID,
+    path: `${CHAINS.path}?of=${of}`,
+  }));
+  const outs = times(
+    4,
+    ways.map((one): At => ({ ...one, status: 503, text: 'busy' })),
+  );
+  const beside = times(4, served);
+  const run = runOf([...beside, ...ways, ...outs, ...ways, ...beside, ...out.slice(1)], {}, [RULE]);
+  expect(run.outages).toEqual(['zap.chains']);
+  const mixed = outs.flatMap((one) => [one, ...out.slice(1)]);
+  expect(runOf([...beside, ...ways, ...mixed, ...ways, ...beside], {}, [RULE]).outages).toEqual([
+    'zap',
+  ]);
+  expect(run.atTimes?.map(({ operation }) => operation)).toEqual(['zap.providers']);
+  expect(run.notices).toEqual([
+    'zap.chains gave errors alone to 12 requests in a row, from exchange x12 to x23, the last of them 503 busy.',
+    'Errors of the service among what was served: 1 of 9 answers, 11 % (0.28 % to 48 %) (zap.providers 1 of 9).',
+  ]);
+});
+
 test('a few errors among what is served are a line with their rate and operations', () => {
   const run = runOf([...times(20, served), ...out, ...served, ...out.slice(1)], {}, [RULE]);
   expect(run.notices).toEqual([

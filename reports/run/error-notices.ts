@@ -12,7 +12,7 @@ import { saidOf } from './served-notices.ts';
 /** More are counted. */
 const MAX_NAMED = 5;
 
-/** Of an API that was out for a while: when, and what is broken by its answers alone; a line each. */
+/** Of an API that was out for a while, or one operation: when, and what is broken by its answers alone; a line each. */
 export function briefOutageNotices(
   rows: readonly OutageRow[],
   results: readonly RuleResult[],
@@ -22,16 +22,18 @@ export function briefOutageNotices(
   return apis.flatMap((api) => {
     const when = rows
       .filter((row) => row.api === api && !isSaid(row))
-      .map(({ from, until, count, said }) => {
+      .map(({ operation, from, until, count, said }) => {
         const last = said === undefined ? '' : `, the last of them ${saidOf(said)}`;
-        return `The ${api} API gave errors alone to ${count} requests in a row, from exchange ${from} to ${until}${last}.`;
+        return `${operation ?? `The ${api} API`} gave errors alone to ${count} requests in a row, from exchange ${from} to ${until}${last}.`;
       });
     const ids = results
       .filter(({ rule, verdict }) => rule.api === api && ['fail', 'warn'].includes(verdict))
       .filter(({ findings }) => findings.every((one) => one.isOfOutage === true))
       .map(({ rule }) => rule.id);
     const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
-    const broken = `Broken by an outage of the ${api} API alone, and counted: ${ids.slice(0, MAX_NAMED).join(', ')}${more}.`;
+    const own = rows.filter((row) => row.api === api);
+    const out = [...new Set(own.map(({ operation }) => operation ?? `the ${api} API`))];
+    const broken = `Broken by an outage of ${out.join(', ')} alone, and counted: ${ids.slice(0, MAX_NAMED).join(', ')}${more}.`;
     const line = [...when, ...(ids.length === 0 ? [] : [broken])].join(' ');
     return line === '' ? [] : [line];
   });
@@ -43,17 +45,17 @@ interface FewErrors {
   readonly answers: number;
 }
 
-/** Errors of the service among what was served, where no API was out; none if more failed than was served. */
+/** Errors of the service among what was served, where nothing was out; none if more failed than was served. */
 export function fewErrorsOf(
   { apis }: Pick<ServiceReplies, 'apis'>,
   outages: readonly OutageRow[],
 ): FewErrors {
-  const wereOut = new Set(outages.map(({ api }) => api));
+  const wereOut = new Set(outages.map(({ api, operation }) => operation ?? api));
   const asked = apis
-    .filter(({ api }) => !wereOut.has(api))
     .flatMap((one) =>
       [...one.asked].map(([operation, { counts }]) => ({ api: one.api, operation, counts })),
-    );
+    )
+    .filter(({ api, operation }) => !wereOut.has(api) && !wereOut.has(operation));
   const served = asked.filter(({ counts }) => (counts.served ?? 0) > 0);
   const answers = served.reduce((sum, { counts }) => sum + total(counts), 0);
   const rows = served.flatMap(({ api, operation, counts }): AtTimesRow[] =>

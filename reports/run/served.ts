@@ -1,9 +1,12 @@
 /** What a run knows of what was served, as `run.json` says it. */
 
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import { isFrom } from '../../contracts/judging/replies/standing.ts';
 import {
+  type Stopped,
   type UnservedOperations,
   unservedOperations,
+  type WereOut,
 } from '../../contracts/judging/replies/unserved.ts';
 import type { OutageRow } from '../../contracts/judging/replies/outage-rows.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
@@ -18,8 +21,8 @@ export interface ServedWords {
   /** Whether a run without a broken must is undecided by it. */
   readonly isOpen: boolean;
   readonly notices: readonly string[];
-  /** The APIs that were out, for a while or in the whole run. */
-  readonly outages: readonly ApiName[];
+  /** The APIs that were out, for a while or in the whole run, and operations by their ids. */
+  readonly outages: readonly string[];
   /** What did not serve at times. */
   readonly atTimes: readonly AtTimesRow[];
   /** The APIs that they speak of. */
@@ -49,6 +52,12 @@ function apiOf({ api }: { readonly api: ApiName }): ApiName {
   return api;
 }
 
+/** Whether what served nothing for a while is a part of an outage, in which wrong requests may stand behind it. */
+function isPartOf({ api, row: { until } }: Stopped | WereOut, outage: OutageRow): boolean {
+  if (api !== outage.api) return false;
+  return isFrom(until, outage.from) && isFrom(outage.until, until);
+}
+
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
   { replies, standing, asked: requests }: Pick<Judge, 'replies' | 'standing' | 'asked'>,
@@ -71,9 +80,9 @@ export function servedOf(
     ...unservedNotices({ asked, ofUnknownThings, stopped, wereOut }, keyVariables),
   ];
   const rows = requests?.outages.rows.filter(isThere) ?? [];
-  const said = [...stopped, ...wereOut].map(({ row }) => row.until);
-  const isSaid = ({ from, until }: OutageRow): boolean =>
-    said.includes(until) || standing.ended.some((one) => one.from === from);
+  const isSaid = (row: OutageRow): boolean =>
+    [...stopped, ...wereOut].some((one) => isPartOf(one, row)) ||
+    standing.ended.some((one) => one.from === row.from);
   const few = fewErrorsOf(replies, rows);
   const refused = refusedAtTimes.filter(isThere);
   // Beside what is open, not open themselves.
@@ -92,7 +101,13 @@ export function servedOf(
     isOpen: aside.size > 0 || open.length > 0,
     notices: [...notices, ...beside],
     atTimes: load === undefined ? [...few.rows, ...refused] : [],
-    outages: [...new Set([...out, ...standing.ended.map(apiOf), ...rows.map(apiOf)])],
+    outages: [
+      ...new Set([
+        ...out,
+        ...standing.ended.map(apiOf),
+        ...rows.map(({ api, operation }) => operation ?? api),
+      ]),
+    ],
     apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),

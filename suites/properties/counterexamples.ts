@@ -58,7 +58,12 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
-    const { reproducer, origin, whole } = reproducerOf(result, options, plainFor, session.service);
+    const { reproducer, origin, whole, exchange } = reproducerOf(
+      result,
+      options,
+      plainFor,
+      session.service,
+    );
     if (reproducer.length === 0) continue;
     const fair = Math.floor(requestsLeft() / (broken.length - index));
     const shrinking = {
@@ -81,7 +86,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
         then,
         isWithoutSecrets,
       ) ?? `${result.rule.id}@${origin}`;
-    onFound(counterexampleOf(result, minimal, replay), minimal.reproducer, then);
+    onFound(counterexampleOf(result, minimal, replay, exchange), minimal.reproducer, then);
   }
   return interrupted;
 }
@@ -96,7 +101,7 @@ async function shrink(
 ): Promise<Minimal> {
   const asIs = (stopped: string): Minimal => ({
     reproducer,
-    exchanges: [],
+    ...{ exchanges: [], requests: [] },
     differsIn: differsIn(reproducer, shrinking.plainFor),
     reproduced: { times: 0, of: 0 },
     discarded: 0,
@@ -144,7 +149,8 @@ async function repeated(
     const { exchanges: sent } = await sendUntilShown(session, rule, reproducer);
     if (!isBroken(session.contract, rule, sent)) return minimal;
     const last = sent.slice(-reproducer.length);
-    return { ...minimal, exchanges: last, reproduced: { times: 1, of: 1 } };
+    const requests = last.map(({ request }) => request);
+    return { ...minimal, exchanges: last, requests, reproduced: { times: 1, of: 1 } };
   } catch (error) {
     if (error instanceof Interrupted) onInterrupted(error);
     else if (!STOPS.some((kind) => error instanceof kind)) throw error;
@@ -179,16 +185,18 @@ function plainRequests(
 
 function counterexampleOf(
   { rule, findings }: RuleResult,
-  { exchanges, differsIn: fields, reproduced, stopped }: Minimal,
+  { exchanges, requests, differsIn: fields, reproduced, stopped }: Minimal,
   replay: string,
+  found: string | undefined,
 ): Counterexample {
   const [first] = findings;
-  const requests = exchanges.map(({ request }) => request);
+  // What was not seen again was seen once, by the same request.
+  const before = found === undefined ? (first?.exchanges ?? []) : [found];
   const shown = requests.length > 0 || first === undefined ? requests : [first.request];
   const last = exchanges.at(-1);
   return {
     rule: rule.id,
-    exchanges: exchanges.length > 0 ? exchanges.map(({ id }) => id) : (first?.exchanges ?? []),
+    exchanges: exchanges.length > 0 ? exchanges.map(({ id }) => id) : before,
     curl: shown.map(curlOf),
     ...(last === undefined ? {} : { response: responseOf(last) }),
     differsIn: fields,

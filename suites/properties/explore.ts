@@ -113,8 +113,16 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
       place === undefined || place === 'regression' ? exploration.regressions : [];
     const only = place === 'regression' ? { only: number ?? '' } : {};
     const most = exploration.requestsLeft() / 2;
+    const { seed } = exploration;
     notices.push(
-      ...(await driveRegressions(session, logged, { regressions, judge, rows, most, ...only })),
+      ...(await driveRegressions(session, logged, {
+        regressions,
+        judge,
+        rows,
+        most,
+        seed,
+        ...only,
+      })),
     );
     if (place !== 'regression') {
       const report = await drive(session);

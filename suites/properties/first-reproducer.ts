@@ -27,6 +27,8 @@ export interface Found {
   readonly origin: string;
   /** All that the rule needs to be broken, if that is more than what shows how. */
   readonly whole?: Reproducer;
+  /** The exchange by which one request alone was found; absent of several. */
+  readonly exchange?: string;
 }
 
 /** The requests that showed a broken rule, the nearest to a plain one if there is a choice. */
@@ -45,16 +47,21 @@ export function reproducerOf(
     return fewest.length <= MAX_REQUESTS && needed.length === fewest.length ? needed : [];
   };
   const found = findings.map(({ exchanges }): Found[] => {
-    const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
+    const sent = exchanges.flatMap((id) => {
+      const one = log.requestOf(id);
+      return one === undefined ? [] : [{ ...one, id }];
+    });
     if (rule.scope === 'exchange') {
-      return sent.map(({ request, origin, relations }) => {
+      return sent.map(({ id, request, origin, relations }) => {
         const place = relations.find(({ kind }) => kind === SIMULTANEOUS);
         // What goes wrong while another request is answered may need that one.
         const members = place === undefined ? [] : log.groupOf(place);
         const reproducer = members.flatMap((one) =>
           one.relations.map((relation) => ({ request: one.request, ...relation })),
         );
-        return { reproducer: reproducer.length > 0 ? reproducer : [{ request }], origin };
+        return reproducer.length > 0
+          ? { reproducer, origin }
+          : { reproducer: [{ request }], origin, exchange: id };
       });
     }
     if (isOnFailingRequests(rule)) {

@@ -116,6 +116,15 @@ describe('fields', () => {
     expect(minimal.stopped).toBeUndefined();
   });
 
+  test('of what is not seen again are those of the requests that are shown', async () => {
+    const { minimal, left } = await shrink([{ request: quote(odd) }], () => false);
+    expect(minimal.exchanges).toEqual([]);
+    expect(left).toEqual([odd]);
+    const [request, ...others] = minimal.requests;
+    expect(JSON.parse(request?.body?.text ?? '')).toMatchObject(odd);
+    expect(others).toEqual([]);
+  });
+
   test('stay where a defect may be in them that the contract does not see', async () => {
     const unknown = quote(odd, { kind: 'invalid', defect: 'unknown account' });
     const { left, minimal } = await shrink([{ request: unknown }], () => true);

@@ -2,7 +2,7 @@
 
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Exchange, RecordedRequest } from '../../contracts/wire/exchange.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';
 import { generatedOf } from '../drive/as-generated.ts';
 import type { FieldGroups, Session } from '../driven-service.ts';
@@ -19,6 +19,8 @@ export interface Minimal {
   readonly reproducer: Reproducer;
   /** The answers when it was last seen to show it; none when no smaller one than the first did. */
   readonly exchanges: readonly Exchange[];
+  /** The requests as they were sent last, be they seen to show it or not; none if they were not sent. */
+  readonly requests: readonly RecordedRequest[];
   /** Fields in which the requests differ from a plain valid one, and from each other. */
   readonly differsIn: readonly string[];
   /** How often it showed when it was sent again, out of so many times. */
@@ -62,6 +64,7 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   let current = first;
   let seen: readonly Exchange[] = [];
   let latest: readonly Exchange[] = [];
+  let sentAgain: readonly Exchange[] = [];
   let [spent, discarded, sendings] = [0, 0, 0];
   let stopped: string | undefined;
 
@@ -110,6 +113,7 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
     while (attempts < REPRODUCTIONS && spent + current.length <= mostRequests) {
       attempts += 1;
       const isAgain = await sendAll(current);
+      sentAgain = latest;
       if (isAgain) times += 1;
       if (isAgain || isKept(session, rule, latest)) judged += 1;
     }
@@ -157,6 +161,7 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   return {
     reproducer: current,
     exchanges: seen,
+    requests: (seen.length > 0 ? seen : sentAgain).map(({ request }) => request),
     differsIn: differsIn(current, plainFor),
     reproduced,
     discarded,

@@ -57,6 +57,14 @@ test.each([
     ['--fault', 'trade-no-chalenge'],
     'there is no fault trade-no-chalenge. Did you mean trade-no-challenge?',
   ],
+  [
+    ['--fault', 'trade-no-challenge', '--fault', 'chains-absent'],
+    'a service has one change: give one --fault, not trade-no-challenge and chains-absent',
+  ],
+  [
+    ['--fault', 'zap-throttled-without-wait', '--zap-limit', '5/60'],
+    'zap-throttled-without-wait sets what it needs by itself: leave out --zap-limit',
+  ],
   [['--variant', 'no-such-one'], 'there is no variant no-such-one.'],
   [['--fault', 'trade-no-challenge', '--variant', 'a'], 'give --fault or --variant'],
 ])('%j is wrong use', async (args, message) => {

@@ -50,7 +50,7 @@ const entry = {
     urls: map({ type: 'string', maxLength: 2_000 }, 20),
   }),
   labels: map(text, MAX_OF_ENTRY.labels),
-  outages: list(text, 20),
+  outages: list(text, MAX_OF_ENTRY.operations),
   atTimes: list(
     object({ api: text, operation: text, kind: { enum: ['failed', 'refused'] }, count, of: count }),
     MAX_OF_ENTRY.operations,

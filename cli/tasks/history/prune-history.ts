@@ -51,8 +51,10 @@ export interface HistoryRow extends Pick<
 export interface HistoryReported {
   /** Oldest first. */
   readonly rows: readonly HistoryRow[];
-  /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
+  /** Folders with a record that is no evidence, each with why, in brackets. */
   readonly unread: readonly string[];
+  /** Names of folders that hold no record, and hold folders with records. */
+  readonly deeper: readonly string[];
   /** Runs that are under way, or were ended before their records were judged. */
   readonly unended: readonly UnendedRun[];
   readonly notes: readonly string[];
@@ -74,7 +76,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
   const { dir, keepRecords = Infinity, keepSinceMs = -Infinity, keepRed, isDryRun } = input;
   const read = await readHistory(dir);
-  const { lines, fresh, folders, unread, unended, notes: reported, next } = read;
+  const { lines, fresh, folders, unread, deeper, unended, notes: reported, next } = read;
   const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
   const there = sorted.filter(({ entry }) => folders.has(entry.id));
@@ -113,7 +115,7 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     }
   }
   if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
-  return { rows, unread, unended, notes };
+  return { rows, unread, deeper: deeper.map(({ name }) => name), unended, notes };
 }
 
 /** Removes a record; why it was not, as a clause. */

@@ -31,7 +31,7 @@ const MAX_SUMMARY_BYTES = 8_388_608;
 const MAX_NEW = 200;
 const MAX_NEW_BYTES = 134_217_728;
 /** Folders without a record of their own that are looked into. */
-const MAX_DEEPER = 50;
+const MAX_DEEPER = 100;
 /** Records that are named with the reason why they were left out. */
 const MAX_NAMED = 5;
 
@@ -44,12 +44,20 @@ export interface ReadHistory {
   readonly lines: readonly IndexLine[];
   /** Names of the folders that hold the record of a run, by the id of the run. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Folders with the record of a run whose outcome is not known, each with why, in brackets. */
+  /** Folders with a record that is no evidence, each with why, in brackets. */
   readonly unread: readonly string[];
+  /** Folders that hold no record, and hold folders with records. */
+  readonly deeper: readonly DeeperFolder[];
   /** Runs that are under way, or were ended before their records were judged. */
   readonly unended: readonly UnendedRun[];
   readonly notes: readonly string[];
   readonly next: ReadIndex['next'];
+}
+
+/** A folder that holds records in its folders. */
+interface DeeperFolder {
+  readonly name: string;
+  readonly count: number;
 }
 
 /**
@@ -66,6 +74,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const found = new Map<string, FoundRecord>();
   const wrong: string[] = [];
   const unended: UnendedRun[] = [];
+  const bare: string[] = [];
   const lines = new Map(index.lines);
   let [bytes, unread, added] = [0, 0, 0];
   // The newest first, by their usual names, as those matter most if not all are read.
@@ -73,8 +82,10 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     const reported = withoutSecrets(name);
     if (summary === undefined) {
-      if (name !== own && isInRecord(join(dir, name, EXCHANGES_FILE)))
+      if (name === own) continue;
+      if (isInRecord(join(dir, name, EXCHANGES_FILE)))
         wrong.push(`${reported} (it has no ${SUMMARY_FILE})`);
+      else bare.push(name);
       continue;
     }
     const known = byFolder.get(reported);
@@ -107,32 +118,36 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
     isNew ? [{ summary, entry }] : [],
   );
   for (const line of fresh) lines.set(line.entry.id, line);
-  const deeper = lines.size === 0 ? deeperIn(dir, names) : [];
+  const deeper = deeperIn(dir, bare.slice(0, MAX_DEEPER));
+  const shown = lines.size === 0 ? deeper.slice(0, MAX_NAMED) : [];
   const uncovered = [...found.values()].filter(({ isCovered }) => !isCovered).length;
   return {
     entries: [...lines.values()].map(({ entry }) => entry),
     folders: new Map([...found].map(([id, { name }]) => [id, name])),
     ...{ fresh, lines: [...lines.values()], next: index.next },
-    unread: [...wrong, ...unended.map(({ run }) => `${run} (${NOT_ENDED})`)].toSorted(),
-    unended,
+    unread: wrong.toSorted(),
+    ...{ deeper, unended },
     notes: [
       ...index.notes,
       ...(wrong.length === 0 ? [] : [`Left out, as they are no evidence: ${listed(wrong)}.`]),
       ...(unended.length === 0
         ? []
         : [
-            `Left out, as they are not judged to their end: ${listed(unended.map(({ run }) => run))}. Their runs are under way, or were ended before; \`assay judge\` with such a folder shows what is broken so far.`,
+            `Not judged to their end: ${listed(unended.map(({ run }) => run))}. Their runs are under way, or were ended before; \`assay judge\` with such a folder shows what is broken so far.`,
           ]),
       ...(uncovered === 0
         ? []
         : [
             `Nothing covers what ${plural(uncovered, 'earlier record')} ${uncovered === 1 ? 'says' : 'say'}, as an earlier version wrote ${uncovered === 1 ? 'it, or its' : 'them, or their'} exchanges are gone: believed as ${uncovered === 1 ? 'it stands' : 'they stand'}.`,
           ]),
-      ...(deeper.length === 0
+      ...(shown.length === 0
         ? []
         : [
-            `No folder there is a record. There are records one folder deeper; name one of these: ${deeper.join(', ')}.`,
+            `No folder there is a record. There are records one folder deeper; name one of these: ${shown.map(({ name, count }) => `${withoutSecrets(name)} (${plural(count, 'record')})`).join(', ')}.`,
           ]),
+      ...(bare.length <= MAX_DEEPER
+        ? []
+        : [`${plural(bare.length - MAX_DEEPER, 'folder')} without a record not looked into.`]),
       ...(unread === 0
         ? []
         : [
@@ -152,23 +167,21 @@ function listed(names: readonly string[]): string {
   return `${names.toSorted().slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
-/** The folders that hold records themselves, with how many, the newest by their names. */
-function deeperIn(dir: string, names: readonly string[]): string[] {
-  return names
-    .toReversed()
-    .slice(0, MAX_DEEPER)
-    .flatMap((name) => {
-      try {
-        const inner = foldersIn(join(dir, name)).names.map((one) => join(dir, name, one));
-        const count = inner.filter((folder) => summaryOf(folder) !== undefined).length;
-        return count === 0 ? [] : [`${withoutSecrets(name)} (${plural(count, 'record')})`];
-      } catch (error) {
-        // Of what may not be read nothing can be said.
-        if (systemCode(error) === '') throw error;
-        return [];
-      }
-    })
-    .slice(0, MAX_NAMED);
+/** Those of some folders that hold records themselves, with how many. */
+function deeperIn(dir: string, names: readonly string[]): DeeperFolder[] {
+  return names.flatMap((name) => {
+    try {
+      const inner = foldersIn(join(dir, name)).names.map((one) => join(dir, name, one));
+      const isRecord = (folder: string): boolean =>
+        summaryOf(folder) !== undefined || isInRecord(join(folder, EXCHANGES_FILE));
+      const count = inner.filter(isRecord).length;
+      return count === 0 ? [] : [{ name, count }];
+    } catch (error) {
+      // Of what may not be read nothing can be said.
+      if (systemCode(error) === '') throw error;
+      return [];
+    }
+  });
 }
 
 /** The state of a summary; undefined if the folder holds no record. */
@@ -191,9 +204,6 @@ interface FoundRecord extends ReadEntry {
   /** Whether the index does not have it as it is. */
   readonly isNew: boolean;
 }
-
-/** Of a run that is under way, or was ended before its record was judged. */
-const NOT_ENDED = 'not judged to its end';
 
 /** Reads a record, or says why not; undefined of a run that shows one finding alone. */
 function readEntry(

@@ -54,7 +54,7 @@ async function readOrSay(dir: string, own: string | undefined): Promise<ReadHist
   } catch (error) {
     const notes = [`Earlier runs could not be read: ${systemWords(error)}.`];
     const folders = new Map<string, string>();
-    const none = { entries: [], fresh: [], lines: [], folders, unread: [], unended: [] };
-    return { ...none, notes, next: 'leave' };
+    const none = { entries: [], fresh: [], lines: [], unread: [], deeper: [], unended: [] };
+    return { ...none, folders, notes, next: 'leave' };
   }
 }

@@ -124,10 +124,57 @@ describe('an outage within a run', () => {
     expect(findings[1]).not.toHaveProperty('rate');
   });
 
-  test('is none of one operation, nor a few errors among what is served', () => {
+  test('is none of one request alone, nor a few errors among what is served', () => {
     for (const errors of [times(20, out()), outage.flatMap((one) => [one, good()])]) {
       const { findings } = resultOf(BAD, ...served, ...errors, ...served);
       expect(findings.some(({ isOfOutage }) => isOfOutage)).toBe(false);
     }
+  });
+
+  describe('of one operation', () => {
+    const quote = (amount: number): ExchangeSketch => ({
+      ...{ method: 'POST', path: '/v1/quote', purpose: { kind: 'valid' }, sent: { amount } },
+    });
+    const all = [1, 2, 3].map(quote);
+    const goods = all.map(good);
+    const outs = times(4, ...all.map(out));
+    /** How many answers are no part of the rate. */
+    const leftOut = (...sketches: readonly Sketch[]): number =>
+      sketches.length - (resultOf(BAD, ...sketches).rate?.judged ?? 0);
+
+    test('is what is served before and afterwards, be others served between or not', () => {
+      expect(leftOut(...goods, ...outs, ...goods)).toBe(12);
+      expect(leftOut(...goods, ...outs.flatMap((one) => [one, good()]), ...goods)).toBe(12);
+      // As at the beginning of a run, the same is served later.
+      expect(leftOut(...outs, ...goods, ...goods)).toBe(12);
+      const { findings, rate } = resultOf(BAD, ...goods, ...outs, ...goods, bad(quote(1)));
+      expect(findings[0]).toMatchObject({ rate: { broken: 1, judged: 3 } });
+      expect(rate).toEqual({ broken: 1, judged: 7 });
+    });
+
+    test.each<[string, readonly Sketch[]]>([
+      ['that is not over', [...goods, ...outs, good(), good(PROVIDERS)]],
+      ['too short', [...goods, ...outs.slice(0, 7), ...goods]],
+      [
+        'of other requests than are served',
+        [...goods, ...times(4, ...[4, 5, 6].map(quote).map(out)), ...goods],
+      ],
+      ['between refusals', [...goods, ...outs.flatMap((one) => [one, { ...one, status: 400 }])]],
+      [
+        'at an operation that fails as often at other times',
+        [
+          ...times(6, ...all.flatMap((one) => [good(one), ...times(4, out(one))])),
+          ...outs,
+          ...goods,
+        ],
+      ],
+      ['that comes again and again', times(3, ...times(10, ...goods), ...outs, ...goods)],
+      [
+        'of a few requests alone that are served as well',
+        [...goods, ...outs.slice(0, 7), ...times(4, out(quote(4))), ...goods],
+      ],
+    ])('is none %s', (_, sketches) => {
+      expect(leftOut(...sketches)).toBe(0);
+    });
   });
 });

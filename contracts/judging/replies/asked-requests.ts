@@ -41,7 +41,7 @@ export class AskedRequests {
     return {
       nameOf: (number) => this.nameOf(number),
       kindOf: (number) => this.#kinds[number] ?? -1,
-      operationOf: (number) => this.#operations[number],
+      operationOf: (number) => this.operationOf(number),
       isOut: (number) => this.outages.isOut(api, number),
     };
   }
@@ -49,6 +49,11 @@ export class AskedRequests {
   /** What requests have in common that ask the same; two others in 10¹² share one. */
   nameOf(number: number): number {
     return this.#names[number] ?? -1;
+  }
+
+  /** The operation of the contract that a request addresses; undefined of others. */
+  operationOf(number: number): string | undefined {
+    return this.#operations[number];
   }
 }
 

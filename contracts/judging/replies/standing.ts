@@ -235,6 +235,6 @@ function asideFor(rule: Rule, reason: string): RuleResult {
 }
 
 /** Whether an exchange is another one or comes after it. */
-function isFrom(id: string, from: string): boolean {
+export function isFrom(id: string, from: string): boolean {
   return id.length > from.length || (id.length === from.length && id >= from);
 }

@@ -22,6 +22,8 @@ export interface RegressionPlan {
   readonly only?: string;
   /** Requests that all of them together may take; the run asks for more than what was found earlier. */
   readonly most: number;
+  /** Decides which is the first: where not all are sent, other seeds leave out others. */
+  readonly seed: number;
   /** Takes what became of each, also if the run ends in the midst of them. */
   readonly rows: RegressionRow[];
 }
@@ -34,7 +36,7 @@ const SHARE_SPENT = 'half of the requests of the run went to others';
 export async function driveRegressions(
   session: Session,
   { mark }: Pick<LoggingClient, 'mark'>,
-  { regressions, judge, only, most, rows }: RegressionPlan,
+  { regressions, judge, only, most, rows, seed }: RegressionPlan,
 ): Promise<string[]> {
   const notices: string[] = [];
   let sentRequests = 0;
@@ -43,7 +45,7 @@ export async function driveRegressions(
   const ended = 'the run ended before';
   rows.push(...wanted.map(({ name, rule }) => rowOf(name, rule, 'not-sent', ended)));
   let before: Before | undefined;
-  for (const [at, regression] of wanted.entries()) {
+  for (const [at, regression] of beganAt(wanted, seed)) {
     const { name, rule } = regression;
     const why = unfitness(session, regression);
     if (why !== undefined) {
@@ -71,10 +73,25 @@ export async function driveRegressions(
   const left = rows.filter(({ reason }) => reason === SHARE_SPENT).length;
   if (left > 0) {
     notices.push(
-      `${left} of ${rows.length} earlier counterexamples were not sent: ${SHARE_SPENT}. --prune regressions removes what is gone, and more requests (--max-requests) reach them.`,
+      `${left} of ${rows.length} earlier counterexamples were not sent: ${SHARE_SPENT}. Another seed begins at others, more requests (--max-requests) reach all, and --prune regressions removes what is gone.`,
     );
   }
   return notices;
+}
+
+/** Of seeds that follow each other, parts of this are spread evenly. */
+const GOLDEN = 0.618_033_988_75;
+
+/** All with their places, begun at one that a seed chooses; those of one name stay together. */
+function beganAt(wanted: readonly Regression[], seed: number): (readonly [number, Regression])[] {
+  const names = [...new Set(wanted.map(({ name }) => name))];
+  const first = names[Math.floor(((Math.abs(seed) * GOLDEN) % 1) * names.length)];
+  const from = Math.max(
+    0,
+    wanted.findIndex(({ name }) => name === first),
+  );
+  const all = [...wanted.entries()];
+  return [...all.slice(from), ...all.slice(0, from)];
 }
 
 /** What was exchanged for a regression already, for other rules that its requests broke. */

@@ -131,16 +131,28 @@ describe('a release', () => {
     mkdirSync(join(nights, 'red'));
     const red = { ...runOf(two), outcome: 'does-not-conform' };
     writeFileSync(join(nights, 'red', 'run.json'), JSON.stringify(red));
+    cpSync(join(nights, 'red'), join(nights, 'more', 'red'), { recursive: true });
+    const again = { ...red, record: { ...red.record, id: 'another' } };
+    writeFileSync(join(nights, 'more', 'red', 'run.json'), JSON.stringify(again));
+    const unjudged = { by: 'end-of-process', judged: 0, cutShort: true };
+    const killed = { ...red, complete: false, unjudged, record: { ...red.record, id: 'k' } };
+    mkdirSync(join(nights, 'killed'));
+    writeFileSync(join(nights, 'killed', 'run.json'), JSON.stringify(killed));
     const out = folder();
     const { said } = await assay(['report', join(nights, 'green'), '--release', '4', '--out', out]);
     expect(said).toContain('beside them, of the same build: red (check of ');
+    expect(said).toContain('beside them, of the same build: more/red (check of ');
     const text = readFileSync(join(out, 'release.md'), 'utf8');
-    expect(text).toContain('But 1 other run of this build does not conform: see below.');
+    expect(text).toContain('But 2 other runs of this build do not conform: see below.');
     expect(text).toMatch(/- `red` \(check of .*\): \*\*does not conform\*\*/);
+    expect(text).toContain('- killed (of this build, and not judged to its end');
     const { predicate } = JSON.parse(
       readFileSync(join(out, 'certificate.json'), 'utf8'),
     ) as Statement;
-    expect(predicate.others).toMatchObject([{ folder: 'red', outcome: 'does-not-conform' }]);
+    expect(predicate.others).toMatchObject([
+      { folder: 'red', outcome: 'does-not-conform' },
+      { folder: 'more/red', outcome: 'does-not-conform' },
+    ]);
   });
 
   test('that an earlier version certified is still verified', async () => {
