@@ -23,7 +23,6 @@ import type { ExitCode } from '../exit-code.ts';
 import { addressHeaderOf } from '../flags/address-header.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { print, notify } from '../output.ts';
-
 import type { AskedOptions } from './serve-fault.ts';
 
 /** The admin token and pre-approved trade keys come from the environment alone. */
