@@ -28,5 +28,5 @@ test("what it took is said, and whose nodes are the service's own", () => {
 
 test('of builds that fail when they are executed, the number is said', () => {
   const failing = { ...row(1, 'user'), result: 'not known', why: 'swap failed' } as const;
-  expect(wordsOf(row(1, 'user'), failing)).toMatch(/^2 builds, of which 1 failed, on 1 chain /);
+  expect(wordsOf(row(1, 'user'), failing)).toMatch(/^2 builds \(1 failed\) on 1 chain /);
 });

@@ -13,7 +13,7 @@ export function simulationWords({
   const chains = new Set(rows.map(({ chainId }) => chainId)).size;
   const ofService = rows.filter(({ node }) => node === 'service').length;
   const failed = rows.filter(({ why }) => why !== undefined).length;
-  const builds = `${plural(rows.length, 'build')}${failed === 0 ? '' : `, of which ${failed} failed,`}`;
+  const builds = `${plural(rows.length, 'build')}${failed === 0 ? '' : ` (${failed} failed)`}`;
   const all = `${builds} on ${plural(chains, 'chain')} as far as a node simulates it, by ${budget}`;
   if (ofService === 0) return `${all} The nodes are those that the run names.`;
   const which = ofService === rows.length ? 'The nodes are those' : `${ofService} of them on nodes`;

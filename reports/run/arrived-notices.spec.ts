@@ -26,8 +26,8 @@ const noticesOf = (rows: readonly RunSimulation[], verdict = 'inconclusive'): st
 
 test.each<[string, RunSimulation[], string | undefined]>([
   ['nothing of two', [row('0'), row('0')], 'in 2 of 2 zap builds that nodes executed:'],
-  ['nothing, and one fails', [row('0'), FAILED], 'in 2 of 2 zap builds .*, of which 1 failed:'],
-  ['all fail', [FAILED, FAILED], 'in 2 of 2 zap builds .*, of which 2 failed:'],
+  ['nothing, and one fails', [row('0'), FAILED], 'in 2 of 2 zap builds .*, and 1 of them failed:'],
+  ['all fail', [FAILED, FAILED], 'in 2 of 2 zap builds .*, and 2 of them failed:'],
   ['one delivers', [row('0'), row('+5'), FAILED], undefined],
   ['to another chain alone, and one fails', [ELSEWHERE, FAILED], undefined],
   ['to another chain alone', [ELSEWHERE], undefined],

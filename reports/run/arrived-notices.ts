@@ -26,7 +26,7 @@ export function arrivedNotices(
     const isNone = promised.length > 0 ? !promised.some(isArrived) : failed.length === rows.length;
     if (!isNone) return [];
     const all = promised.length + failed.length;
-    const ofFailed = failed.length === 0 ? '' : `, of which ${failed.length} failed`;
+    const ofFailed = failed.length === 0 ? '' : `, and ${failed.length} of them failed`;
     return [
       `Nothing arrived in ${all} of ${all} ${api} builds that nodes executed${ofFailed}: as far as this shows, whoever follows ${all === 1 ? 'it' : 'them'} gets nothing.`,
     ];

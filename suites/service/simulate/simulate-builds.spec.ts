@@ -87,6 +87,8 @@ test('a build whose output somebody else holds for minutes is reported with who 
   expect(report.notices.join()).toMatch(
     /nothing of what is to arrive arrived, and 0x[0-9a-f]{40} got some, which may pay it out later, or never/,
   );
+  const chains = report.notices.flatMap((one) => /chain (\d+) .* got some/.exec(one)?.[1] ?? []);
+  expect(chains).toHaveLength(new Set(chains).size);
 });
 
 test('a finding of too little names who got the rest', async () => {

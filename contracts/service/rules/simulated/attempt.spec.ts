@@ -44,6 +44,20 @@ const POSITION: SimulatedBuild = {
 };
 const ELSEWHERE: SimulatedBuild = { ...BUILD, deliveries: [], mayPayFees: true };
 
+test('each false balance of a node breaks one rule, and two of them break two', () => {
+  const lied = (grew: Record<string, bigint>): string[] => {
+    const did = withGrown(grew);
+    return Object.keys(brokenBy({ 'strict simulate': did, 'lenient simulate': did })).sort();
+  };
+  const recipient = { [`${DEST} ${RECIPIENT}`]: 0n };
+  const account = { [`${SOURCE} ${ACCOUNT}`]: -1_500n, [`${SOURCE} ${ACCOUNT} ${ROUTER}`]: 0n };
+  expect(lied(recipient)).toStrictEqual(['delivers-min-return']);
+  expect(lied({ [`${DEST} ${RECIPIENT}`]: 460n })).toStrictEqual(['delivers-quoted']);
+  expect(lied(account)).toStrictEqual(['spends-at-most-amount']);
+  const both = ['delivers-min-return', 'spends-at-most-amount'];
+  expect(lied({ ...recipient, ...account })).toStrictEqual(both);
+});
+
 describe('a build that executes as its answer says', () => {
   test.each<[string, Runs, SimulatedBuild?]>([
     ['tokens for a token', { 'strict simulate': HONEST }],

@@ -60,14 +60,15 @@ function quotedOutputs(build: SimulatedBuild, run: Run, outcome: Outcome): Judge
   });
   if (judged.length === 0) return null;
   return judged
-    .filter((delivery) => {
-      const { quoted, least } = delivery;
-      const tolerated = quoted > least ? (quoted - least) / 2n : 0n;
-      return received(run, delivery) + tolerated + ROUNDED < quoted;
-    })
+    .filter((delivery) => received(run, delivery) + ROUNDED < leastExpected(delivery))
     .map((delivery) => ({
       pointer: delivery.quotedAt,
-      expected: `about ${delivery.quoted} of ${delivery.token}, of which half the slippage may be missing`,
+      expected: `at least ${leastExpected(delivery)} of ${delivery.token} for ${delivery.recipient}, the quoted amount less half of the slippage`,
       actual: `${delivery.quoted}, and ${arrivedWords(build, run, outcome, delivery)}`,
     }));
+}
+
+/** What was quoted, less half of what slippage tolerates. */
+function leastExpected({ quoted, least }: Delivery): bigint {
+  return quoted > least ? quoted - (quoted - least) / 2n : quoted;
 }
