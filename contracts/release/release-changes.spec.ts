@@ -44,3 +44,15 @@ test('rules, waivers, scope, contract, latency and limits are given with what th
   });
   expect(releaseChanges(now, then)).toMatchObject({ waived: [], noLongerWaived: ['zap.b'] });
 });
+
+test('that an API left the scope is said once, and not of each of its rules', () => {
+  const then = made({}, ['zap', 'trade']);
+  const rule = { ...then.rules[0], id: 'trade.a', verdict: 'pass' } as Release['rules'][number];
+  const before = { ...then, rules: [...then.rules, rule] };
+  const after = made({});
+  expect(releaseChanges(before, after)).toMatchObject({ scope: ['trade'], rules: [] });
+  expect(releaseChanges(after, before)).toMatchObject({ scope: ['trade'], rules: [] });
+  // In one scope still, it is one that was judged then, and is not now.
+  const gone = [{ rule: 'trade.a', then: 'pass', now: null }];
+  expect(releaseChanges(before, made({}, ['zap', 'trade'])).rules).toEqual(gone);
+});

@@ -1,5 +1,6 @@
 /** What changed between two releases, for a person. No verdict rests on it. */
 
+import { apiOf } from '../wire/exchange.ts';
 import type { LimitFigures } from '../run/run-limits.ts';
 import type { Release, ReleaseRule, ReleaseRun } from './release.ts';
 
@@ -39,13 +40,17 @@ export function releaseChanges(then: Release, now: Release): ReleaseChanges {
   const [had, has] = [then, now].map(({ waivers }) => new Set(waivers.map(({ rule }) => rule)));
   const [was, is] = [new Set(then.scope ?? then.target.apis), new Set(now.scope)];
   const { release, issuedAt, outcome } = then;
+  const scope = [...new Set([...was, ...is])].filter((api) => was.has(api) !== is.has(api));
+  // That an API is in one scope alone is said once, and not of each of its rules.
+  const isCompared = (rule: string): boolean =>
+    (before.has(rule) && after.has(rule)) || !scope.includes(apiOf(rule));
   return {
     then: { release, issuedAt, outcome },
-    scope: [...new Set([...was, ...is])].filter((api) => was.has(api) !== is.has(api)),
+    scope,
     isOtherContract: then.contract.sha256 !== now.contract.sha256,
     rules: [...new Set([...before.keys(), ...after.keys()])].flatMap((rule) => {
       const change = { rule, then: before.get(rule) ?? null, now: after.get(rule) ?? null };
-      return change.then === change.now ? [] : [change];
+      return change.then === change.now || !isCompared(rule) ? [] : [change];
     }),
     waived: [...(has ?? [])].filter((rule) => had?.has(rule) !== true),
     noLongerWaived: [...(had ?? [])].filter((rule) => has?.has(rule) !== true),
