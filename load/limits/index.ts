@@ -8,6 +8,7 @@ export { headerClaims } from './claims/header-claims.ts';
 export type { MeasuredRejection } from './claims/held-waits.ts';
 export { readReport } from './claims/read-report.ts';
 export { remainingTruth } from './claims/remaining-truth.ts';
+export { reportsHold } from './claims/reported-left.ts';
 export { recoveriesOf } from './claims/recoveries.ts';
 export { waitTruths } from './claims/retry-after-truth.ts';
 export {

@@ -9,6 +9,7 @@ import {
   nextRound,
   type Round,
 } from './asked-kinds.ts';
+import { reportsHold } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 import {
   endingOf,
@@ -18,7 +19,7 @@ import {
   type ProbedBucket,
   type Probing,
 } from './probing.ts';
-import { failFirst, type Exhausted } from './failures-count.ts';
+import { failFirst, leftToFail, type Exhausted } from './failures-count.ts';
 import { shuffled } from './round.ts';
 
 /** What fanning out found. */
@@ -49,9 +50,10 @@ const LEFT_PART = 0.05;
 const MAX_FAILURES = 2;
 
 /**
- * Sends some requests that fail, exhausts a full bucket and sends rounds of requests: of each kind that is not known yet one or some,
- * among plain ones, in an order that is drawn, since a limiter may keep step with any fixed one. A
- * round begins and ends with a plain request; later ones come after a pause of random length.
+ * Sends some requests that fail, exhausts a bucket and sends rounds of requests: of each kind that is not known yet
+ * one or some, among plain ones, in an order that is drawn, since a limiter may keep step with any fixed one. A
+ * round begins and ends with a plain request; later ones come after a pause of random length. The bucket is full,
+ * unless the service says truly how much is left.
  *
  * @param mostRejects rejections that it may cause
  * @throws {BudgetExceeded} {@link Interrupted} before the bucket is exhausted; later they end it
@@ -76,11 +78,13 @@ export async function fanOutOf(
       asked: 0,
     });
   }
+  const left = reportsHold(probed.reported) ? await leftToFail(probed, probing) : undefined;
   const startedMs = clock.nowMs();
-  const failed = await failFirst(probed, probing);
+  const failed = await failFirst(probed, probing, left);
   const burst = await exhaust(probed, probing);
   if (!burst.some(isRejected)) return { fanOut: [], after: [] };
   const exhausted: Exhausted = {
+    ...(left === undefined ? {} : { left }),
     failed,
     admitted: burst.filter(({ outcome }) => outcome === 'admitted').length,
     seconds: (clock.nowMs() - startedMs) / 1000,

@@ -53,11 +53,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
   const { bucket, facts, reported, result } = probed;
   const { fannedOut, waits: waited, scenario, whole } = later;
   const { estimate } = facts;
-  // Each cycle began with a full bucket, so none tells of the rejections of another.
-  const cycles = [reported, waited?.reported ?? []];
-  const delays = mayDelay(probed);
-  const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
-  const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
+  const waits = waitsIn(probed, [reported, waited?.reported ?? []]).truths;
   const failures = failuresCounted(
     reported,
     fannedOut?.exhausted,
@@ -121,6 +117,33 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     seconds: rounded(result.seconds),
   };
   return { measurement, row };
+}
+
+/** A recovery is known so closely if one was rejected this long before, ms: a wait may be rounded up by a second. */
+const CLOSELY_MS = 1000;
+
+/**
+ * Whether the waits of all sources were seen to be true while the limit was found: of several rejections, and one
+ * was rejected that came shortly before the end.
+ */
+export function areWaitsSeen(probed: ProbedBucket): boolean {
+  const { rejections, truths } = waitsIn(probed, [probed.reported]);
+  const isClose = rejections.some(({ recovery: { notBeforeMs, notAfterMs } }) => {
+    return notBeforeMs !== undefined && (notAfterMs ?? Infinity) - notBeforeMs <= CLOSELY_MS;
+  });
+  const known = truths.filter(({ verdict }) => verdict !== 'absent');
+  return isClose && known.length > 0 && known.every(isSeen);
+}
+
+function isSeen({ verdict, judged }: WaitTruth): boolean {
+  return verdict === 'honest' && judged > 1;
+}
+
+/** Each cycle began with a full bucket, so none says anything of the rejections of another. */
+function waitsIn(probed: ProbedBucket, cycles: readonly (readonly Reported[])[]) {
+  const delays = mayDelay(probed);
+  const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
+  return { rejections, truths: waitTruths(rejections, slowRoundTripMs(cycles.flat())) };
 }
 
 /** In doubt, asking puts recovery off. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { parseLimit } from '../../fixtures/service/reference/index.ts';
 import { drawsOf } from './draws.ts';
-import { KEY, stage } from './world.testkit.ts';
+import { KEY, stage, withoutLeft } from './world.testkit.ts';
 
 const limits = (zap: string, trade = 'none', tradeKey = 'none') => ({
   limits: { zap: parseLimit(zap), trade: parseLimit(trade), tradeKey: parseLimit(tradeKey) },
@@ -193,9 +193,9 @@ describe('the end comes early', () => {
   });
 
   test('in a stage, with what it had found until then', async () => {
-    const limit = { options: limits('fixed-window:limit=20,window=10s') };
+    const limit = { options: limits('fixed-window:limit=20,window=10s'), apply: withoutLeft };
     const whole = await stage(limit);
-    // The last wait of the last stage does not fit any more.
+    // The silence before the last stage does not fit any more.
     const {
       limits: found,
       cutShort,

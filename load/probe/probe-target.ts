@@ -120,7 +120,8 @@ export async function probeTarget(
       const before = budgetLeft.spent;
       const { found, ending } = await attempt(notices, `${what} was left out`, async () => {
         afford(probing.budgetLeft, stage.requests(one), stage.seconds(one));
-        await untilFull(apart(one, probed, later), probing, name);
+        const others = apart(one, probed, later).filter((other) => other !== one);
+        await untilFull(stage.needsFull(one) ? [one, ...others] : others, probing, name);
         probing.say(what);
         const { rejects } = probing.budgetLeft.left;
         return stage.run(one, probing, rejectsEach(rejects, nth, those.length));

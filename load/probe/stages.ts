@@ -2,7 +2,8 @@
 
 import { DEPTHS, type ProbeDepth } from '../probe-depth.ts';
 import { fanOutOf } from './fan-out.ts';
-import type { LaterStages } from './measure.ts';
+import { reportsHold } from '../limits/index.ts';
+import { areWaitsSeen, type LaterStages } from './measure.ts';
 import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
 import { pacingPlan, runScenario } from './scenario.ts';
 import { waitsOf } from './wait-cycle.ts';
@@ -14,6 +15,8 @@ const PLAIN_OF_ROUNDS = 12;
 export interface Stage {
   readonly name: string;
   readonly applies: (probed: ProbedBucket) => boolean;
+  /** Whether the bucket must be full when it begins. */
+  readonly needsFull: (probed: ProbedBucket) => boolean;
   readonly requests: (probed: ProbedBucket) => number;
   readonly seconds: (probed: ProbedBucket) => number;
   /** @param mostRejects its share of the rejections that are left */
@@ -42,17 +45,19 @@ export function stagesOf(depth: ProbeDepth): Stage[] {
     {
       name: 'whose bucket it is, and whether announced waits are true',
       applies: wasExhausted,
+      needsFull: (one) => !reportsHold(one.reported),
       requests: (one) => capacity(one) + 3 * one.bucket.variations.length + PLAIN_OF_ROUNDS,
-      seconds: (one) => 2 * full(one),
+      seconds: (one) => (areWaitsSeen(one) ? 1 : 2) * full(one),
       run: async (one, probing, mostRejects) => {
         const fannedOut = await fanOutOf(one, probing, mostRejects);
-        if (fannedOut.ending !== undefined) return { fannedOut };
+        if (fannedOut.ending !== undefined || areWaitsSeen(one)) return { fannedOut };
         return { fannedOut, waits: await waitsOf(one, probing, fannedOut.after) };
       },
     },
     {
       name: 'a client that paces itself',
       applies: (one) => wasExhausted(one) && pacingPlan(one) !== null,
+      needsFull: () => true,
       requests: (one) => pacingPlan(one)?.requests ?? 0,
       seconds: (one) => {
         const { requests = 0, spacingMs = 0 } = pacingPlan(one) ?? {};

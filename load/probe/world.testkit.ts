@@ -6,6 +6,7 @@ import {
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
 import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import { onHeaders } from '../../fixtures/service/faults/limits/limit-kit.ts';
 import { createClient } from '../../target/transport/client.ts';
 import type { Clock } from '../../target/budget/clock.ts';
 import { createRedactor } from '../../target/redaction/redactor.ts';
@@ -54,6 +55,11 @@ export interface Staged extends ProbedTarget {
   readonly said: readonly string[];
   readonly seconds: number;
 }
+
+/** Says with no answer what is left, as the reference service does. */
+export const withoutLeft: Decorator = onHeaders('zap', (headers) => {
+  for (const name of [...headers.keys()]) if (name.startsWith('ratelimit')) headers.delete(name);
+});
 
 /** Probes the zap API alone, when nothing else is said. */
 export async function stage(staging: Staging = {}): Promise<Staged> {

@@ -101,8 +101,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'what refilled meanwhile hides what failures took',
       ],
       [
-        'admitted >= burst - taken',
-        'admitted >= burst',
+        'admitted >= had - taken',
+        'admitted >= had',
         'what another kind of request took is laid to failures',
       ],
       [
