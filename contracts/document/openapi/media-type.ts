@@ -13,9 +13,21 @@ const PARAMETERS = /;([^;=]*)(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*)))?[^;]*/gs;
 /** No field is longer that means a media type. */
 const MAX_CHARACTERS = 1_000;
 
+/** What was read last, by its text: a service sends few, and each answer is held to what is stated. */
+const READ = new Map<string, MediaType | undefined>();
+const MOST_READ = 500;
+
 /** Undefined for what is none. A parameter that is no `name=value` is passed over. */
 function mediaTypeOf(text: string): MediaType | undefined {
   const field = text.slice(0, MAX_CHARACTERS);
+  if (READ.has(field)) return READ.get(field);
+  if (READ.size >= MOST_READ) READ.clear();
+  const type = parsedType(field);
+  READ.set(field, type);
+  return type;
+}
+
+function parsedType(field: string): MediaType | undefined {
   const [first = ''] = field.split(';', 1);
   const essence = first.trim().toLowerCase();
   if (!ESSENCE.test(essence)) return undefined;
