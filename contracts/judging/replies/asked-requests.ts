@@ -8,6 +8,7 @@ import {
   type RecordedRequest,
   SIMULTANEOUS,
 } from '../../wire/exchange.ts';
+import { hashOf } from '../../wire/text-hash.ts';
 
 /** More of a body is not read. */
 const MAX_CHARACTERS = 20_000;
@@ -76,15 +77,4 @@ function partsOf({ method, path, headers, body }: RecordedRequest): string[] {
     .map((field) => field.join(':'));
   const text = body?.text ?? '';
   return [method, path, ...kept.toSorted(), String(text.length), text.slice(0, MAX_CHARACTERS)];
-}
-
-/** 53 bits of two hashes by Fowler, Noll and Vo. */
-function hashOf(text: string): number {
-  let [one, other] = [0x811c9dc5, 0x01000193];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x5bd1e995);
-  }
-  return (one >>> 0) * 0x20_0000 + (other >>> 11);
 }

@@ -9,6 +9,7 @@ import {
   RUNS_WITHOUT_ALARM,
 } from './each-time.ts';
 import type { SentFact } from './sent-requests.ts';
+import { hashOf } from '../../wire/text-hash.ts';
 
 /** Requests of a run of the largest profile. */
 const MOST_REQUESTS = Math.max(...Object.values(PROFILES).map(({ maxRequests }) => maxRequests));
@@ -40,6 +41,7 @@ function runOver(seed: number, outagesOneIn: number, requests: number): Collecte
     facts.push({
       fact: {
         kind: 'books.list',
+        same: hashOf(path),
         answer,
         mayChange: false,
         said: answer === 'outage' ? '503' : '',

@@ -1,4 +1,5 @@
 import { groupsOf } from '../../wire/groups.ts';
+import { hashOf } from '../../wire/text-hash.ts';
 import { SAFE } from '../../judging/replies/reply.ts';
 import type { Collected } from '../../judging/rule.ts';
 import type { View } from '../../judging/view.ts';
@@ -16,6 +17,8 @@ import {
 export interface SentFact {
   /** Operation, and what says nothing of its other requests. */
   readonly kind: string;
+  /** What requests have in common that are the same. */
+  readonly same: number;
   readonly answer: ValidAnswer | 'another';
   /** Empty if nothing is held against it. */
   readonly said: string;
@@ -30,11 +33,12 @@ export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | nul
   const isSafe = SAFE.includes(view.exchange.request.method.toUpperCase());
   const mayChange = !isSafe && knowledge.changesNothing?.(view.exchange.api) !== true;
   if (!isToBeServed(view, knowledge)) {
-    return mayChange ? { kind: '', answer: 'another', said: '', mayChange } : null;
+    return mayChange ? { kind: '', same: 0, answer: 'another', said: '', mayChange } : null;
   }
   const answer = validAnswerOf(view, knowledge);
   const said = answer === 'served' || answer === 'other' ? '' : saidBy(view);
-  return { kind: kindOfRequest(view, knowledge), answer, said, mayChange };
+  const same = hashOf(sameRequest(view.exchange.request));
+  return { kind: kindOfRequest(view, knowledge), same, answer, said, mayChange };
 }
 
 /** The answers to valid requests by what says nothing of each other, each list in its order. */
@@ -47,7 +51,7 @@ export function byKind(facts: SentFacts): SentFacts[] {
 
 /** All answers to each of several requests, each list in its order. */
 export function byRequest(facts: SentFacts): SentFacts[] {
-  return groupsOf(facts, ({ witness }) => sameRequest(witness.request));
+  return groupsOf(facts, ({ fact }) => fact.same);
 }
 
 export function isServed({ fact }: Collected<SentFact>): boolean {

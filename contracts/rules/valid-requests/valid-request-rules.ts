@@ -1,4 +1,5 @@
 import { type Rule, runRule } from '../../judging/rule.ts';
+import type { View } from '../../judging/view.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 import { judgeFailures, judgeRefusals } from './at-times.ts';
 import { judgeEachTime } from './each-time.ts';
@@ -30,9 +31,17 @@ export function validRequestRules(options: ValidRequestRules): readonly Rule[] {
   const { api, operations, promisedBy, knowledge } = options;
   const sourceOf = (rfc: string): string =>
     promisedBy === undefined ? rfc : `${promisedBy}, ${rfc}`;
+  // All four ask for the same.
+  const facts = new WeakMap<View, SentFact | null>();
   const base = {
     ...{ api, operations, answer: 'any', leastEvidence: 1, underLoad: 'not judged' },
-    collect: (view) => sentFactOf(view, knowledge),
+    collect: (view) => {
+      const known = facts.get(view);
+      if (known !== undefined) return known;
+      const fact = sentFactOf(view, knowledge);
+      facts.set(view, fact);
+      return fact;
+    },
   } as const satisfies Partial<Parameters<typeof runRule<SentFact>>[0]>;
   const noService = sourceOf('RFC 9110 section 15.6 (no service)');
   return [
