@@ -1,4 +1,4 @@
-import { timesAmongOthers, timesToHold } from '../judging/chance/times-to-hold.ts';
+import { isOfNearlyAll, timesAmongOthers, timesToHold } from '../judging/chance/times-to-hold.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { timesJudgedAt } from './judged-at.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
@@ -34,7 +34,7 @@ export interface Found {
 /**
  * Findings of both runs, by their fingerprints. Where a rule passed in the one run, what the other
  * found there is new; to call it fixed, its own requests must have been judged again, or so many comparable ones at its
- * operation that it would have been seen.
+ * operation that it would have been seen. With another seed these say so only of what nearly all of them showed.
  *
  * A finding that shows at times is never called fixed by one run.
  */
@@ -71,6 +71,8 @@ const OF_OUTAGE = 'the answers of an outage alone showed it';
 const NOT_ASKED = 'it was not seen again, but the requests that showed it were not asked again';
 const NOT_JUDGED =
   'it was not seen again, but its rule judged no answer to the same requests, and too few others at its operation';
+const OF_ITS_INPUTS =
+  'not all comparable requests show it, and the baseline has another seed, which may have chosen others alone';
 const MAX_CHARACTERS = 2_100;
 
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
@@ -120,11 +122,12 @@ function whyNotNew(
   const judged = timesJudgedAt(then, operation);
   const wouldShow =
     share !== undefined && judged !== undefined && judged >= timesAmongOthers(share);
+  const isOfItsInputs = isOtherSeed && share !== undefined && !isOfNearlyAll(share);
   if (isAtTimes(rate) && share !== undefined && judged !== undefined && !wouldShow)
     return `it is intermittent (the same requests showed it ${rate.broken} of ${rate.judged} times), and the baseline judged ${judged} answers there, too few to have surely shown it`;
-  if (then.verdict === 'pass') return undefined;
+  if (then.verdict === 'pass') return isOfItsInputs ? OF_ITS_INPUTS : undefined;
   if (BROKEN.includes(then.verdict)) {
-    return isSameAsked || (isOtherSeed && wouldShow)
+    return isSameAsked || (isOtherSeed && wouldShow && !isOfItsInputs)
       ? undefined
       : 'the rule was broken in the baseline as well, elsewhere, and the same was not asked';
   }
@@ -150,6 +153,7 @@ function whyNotFixed(
   if (!isComparable) return NOT_ASKED;
   if (keptOf === undefined || keptOf(fingerprint) >= timesToHold(rate)) return undefined;
   const judged = timesJudgedAt(now, operation) ?? 0;
-  if (share !== undefined && judged >= timesAmongOthers(share)) return undefined;
+  const isLikeAll = share !== undefined && (isSameAsked || isOfNearlyAll(share));
+  if (isLikeAll && judged >= timesAmongOthers(share)) return undefined;
   return isSameAsked ? NOT_JUDGED : NOT_ASKED;
 }

@@ -172,9 +172,11 @@ describe('findings of several operations', () => {
     expect(verdict).toBe('unclear');
   });
 
+  const ofSome = at('zap.quote', {
+    ...{ rate: { broken: 3, judged: 3 }, share: { broken: 3, judged: 10 } },
+  });
   const fixedWith = (kept: number, times: number, changes: Partial<RunJson> = {}): number => {
-    const share = { broken: 3, judged: 10 };
-    const then = run(withFindings(at('zap.quote', { rate: { broken: 3, judged: 3 }, share })));
+    const then = run(withFindings(ofSome));
     const judgedAt = [
       { operation: 'zap.quote', times },
       { operation: 'zap.pools', times: 99 },
@@ -190,8 +192,23 @@ describe('findings of several operations', () => {
     ['that so many others at their operation would have shown', 0, 33, 1],
   ])('are fixed or left open: %s', (_what, kept, times, fixed) => {
     expect(fixedWith(kept, times)).toBe(fixed);
-    expect(fixedWith(kept, times, { seed: 2 })).toBe(fixed);
     expect(fixedWith(kept, times, { complete: false })).toBe(0);
+  });
+
+  test.each([
+    [{ broken: 27, judged: 96 }, 0],
+    [{ broken: 95, judged: 96 }, 1],
+  ])('at a share of %j are fixed %i times by other requests of another seed', (share, fixed) => {
+    // All of the 27 may be of one chain, from which another seed asks nothing.
+    const found = withFindings(at('zap.quote', { rate: { broken: 3, judged: 3 }, share }));
+    const asked = { rules: [rule({ judgedAt: [{ operation: 'zap.quote', times: 900 }] })] };
+    const other = { seed: 2, ...asked };
+    const between = (then: Partial<RunJson>, now: Partial<RunJson>): RunComparison['findings'] =>
+      compareRuns({ run: run(then) }, { run: run(now) }, 'before', { keptOf: () => 0 }).findings;
+    expect(between(found, other).fixed.rows).toHaveLength(fixed);
+    expect(between(other, found).fresh.rows).toHaveLength(fixed);
+    expect(between(asked, found).fresh.rows).toHaveLength(1);
+    expect(fixedWith(1, 1, { seed: 2 })).toBe(1);
   });
 
   test.each([

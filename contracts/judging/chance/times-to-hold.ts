@@ -28,6 +28,17 @@ export function timesAmongOthers(rate: Rate): number {
   return enough;
 }
 
+/** Of what fewer show, all may have an input in common that a run with another seed does not choose. */
+const NEARLY_ALL = 0.9;
+
+/**
+ * Whether nearly all comparable requests show something, so that those of any other seed would. A seed chooses few
+ * chains and tokens, and most requests have one of these: what some of them show is not drawn anew by each request.
+ */
+export function isOfNearlyAll({ broken, judged }: Rate): boolean {
+  return broken >= NEARLY_ALL * judged;
+}
+
 /** More are counted in proportion, so that what a file says takes no longer to be reckoned with. */
 const MOST_EVENTS = 1_000;
 
