@@ -17,8 +17,6 @@ export interface ChainNode {
   readonly of: 'user' | 'service';
   /** Whether its chain may be one for trials, which makes a block only if something happens. */
   readonly mayRest: boolean;
-  /** On the clock of the run. */
-  nowMs(): number;
   /** Why it is asked no more: it has failed several times in a row; undefined if it is. */
   whyLost(): string | undefined;
   /**
@@ -97,7 +95,7 @@ export function createNodes(options: NodesOptions): Nodes {
     let [failures, throttled] = [0, 0];
     let lost: string | undefined;
     return {
-      ...{ of, mayRest: isHere && options.isLocal, nowMs: () => clock.nowMs() },
+      ...{ of, mayRest: isHere && options.isLocal },
       whyLost: () => lost,
       async call(rpc, relations = []) {
         const why = lost ?? whySpent();

@@ -20,7 +20,7 @@ import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-
 import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 import { systemNowMs } from '../../../target/budget/clock.ts';
-import { latestBlockOf, type PinnedBlock } from './latest-block.ts';
+import { latestBlockOf } from './latest-block.ts';
 import { findSlots, NodeFailed, type SlotFinder } from './slots.ts';
 
 /** What came of simulating a build: an attempt, and why some of it says nothing; else why there is none. */
@@ -44,7 +44,7 @@ export interface ChainOptions {
 /** A chain whose node answers for it. */
 export class SimulatedChain {
   readonly #node: ChainNode;
-  readonly #latestBlock: () => Promise<PinnedBlock | { readonly why: string }>;
+  readonly #nowMs: () => number;
   readonly #spareCoins: bigint;
   readonly #finders = new Map<string, Promise<SlotFinder | undefined>>();
   /** Why the method is not asked for any more. */
@@ -52,7 +52,7 @@ export class SimulatedChain {
 
   private constructor(node: ChainNode, { nowMs, spareCoins }: Required<ChainOptions>) {
     this.#node = node;
-    this.#latestBlock = latestBlockOf(node, nowMs);
+    this.#nowMs = nowMs;
     this.#spareCoins = spareCoins;
   }
 
@@ -89,7 +89,7 @@ export class SimulatedChain {
    * @param group of the relation that ties the build to its simulations
    */
   async simulate(build: SimulatedBuild, group: string): Promise<Simulated> {
-    const block = await this.#latestBlock();
+    const block = await latestBlockOf(this.#node, this.#nowMs);
     if ('why' in block) return block;
     const { at, atSeconds, said } = block;
     const spareCoins = this.#spareCoins;
@@ -111,7 +111,7 @@ export class SimulatedChain {
           : batchRequest(build, plan, slots, { block: at, atSeconds, spareCoins });
       const role: RunName = `${mode} ${way}`;
       let came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);
-      if (came.kind === 'error' && way === 'batch' && atSeconds !== undefined) {
+      if (came.kind === 'error' && way === 'batch') {
         // Many nodes know no time for this method.
         rpc = batchRequest(build, plan, slots, { block: at, spareCoins });
         came = await this.#node.call(rpc, [{ kind: SIMULATED, group, role }]);

@@ -76,7 +76,7 @@ test('builds that fail for a reason that may be of others leave open whether bui
 test('a build of which nothing arrives anywhere is reported as one that may be filled later', async () => {
   const { report, results } = await simulatedRun({ kind: 'variant', id: 'orders-filled-later' });
   expect(report.notices.join()).toMatch(
-    /builds on chain \d+ were simulated to the end: nothing of what is to arrive moved/,
+    /builds on chain \d+ were simulated to the end: nobody was seen to get any of what is to arrive/,
   );
   const least = results.find(({ rule }) => rule.id === 'trade.simulated.delivers-min-return');
   expect(least?.reason).toMatch(/^of \d+ builds that were executed, \d+ did not decide it/);

@@ -28,6 +28,7 @@ const coming = (mayComeLater: Delivery['mayComeLater'], rest: Partial<Delivery> 
 });
 /** As a trade says it, which states no duration. */
 const LATER: SimulatedBuild = coming('if nobody got it');
+const ZERO = `0x${'0'.repeat(40)}`;
 const COIN = { token: NATIVE, isNative: true };
 /** A log of 500 of a token that go from one to another. */
 const logged = (token: string, from: string, to: string): Logs => ({
@@ -104,6 +105,15 @@ describe('what may be delivered by a later transaction', () => {
       coming('if nobody got it', COIN),
     ],
     [
+      'pays coins to the zero address, where they are lost',
+      {
+        'strict simulate': FEE_PAID,
+        'lenient simulate': { ...FEE_PAID, logs: logged(NATIVE, ROUTER, ZERO) },
+      },
+      { 'delivers-min-return': `450, and 0 arrived; ${ZERO} got 500` },
+      coming('if nobody got it', COIN),
+    ],
+    [
       'does nothing',
       { 'strict simulate': { gas: 30_000n, logs: { count: 0, others: 0, moves: [] } } },
       { 'delivers-min-return': '450, and 0 arrived' },
@@ -144,7 +154,7 @@ describe('what may be delivered by a later transaction', () => {
     ['takes the tokens, and logs no other', { 'strict simulate': FEE_PAID }, LATER],
     [
       'burns a token in place of what is to come',
-      { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, `0x${'0'.repeat(40)}`) }) },
+      { 'strict simulate': arrives(0n, { logs: logged(DEST, ROUTER, ZERO) }) },
       LATER,
     ],
     ['by a way that shows no logs', { 'strict batch': arrives(0n) }, LATER],

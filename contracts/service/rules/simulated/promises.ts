@@ -173,8 +173,7 @@ function whyOpen(attempt: Attempt, { fails, doubt }: Outcome): string {
 
 const DUST_OPEN =
   'most of what is called dust did not come back, and what else came may be worth it';
-const LATER =
-  'nothing of what is to arrive moved in the transaction, so it may come later, or never';
+const LATER = 'nobody was seen to get any of what is to arrive, so it may come later, or never';
 
 /** Whether a transaction leaves all tokens where they are that it is to bring to another chain. */
 function takesNothing(build: SimulatedBuild, run: Run): boolean {

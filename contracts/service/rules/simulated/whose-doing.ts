@@ -57,7 +57,7 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 function mayCome(
   run: Run,
   build: SimulatedBuild,
-  { token, recipient, mayComeLater }: Delivery,
+  { token, recipient, isNative, mayComeLater }: Delivery,
   logs: Logs | undefined,
 ): boolean {
   const { account } = build;
@@ -71,7 +71,8 @@ function mayCome(
   const gained = gainsOf(logs, token);
   // What the account gave away of it, as fees in native coins, is not what was to come.
   const gaveAway = gained.get(account) ?? 0n;
-  return gainersOf(gained, account).reduce((sum, { amount }) => sum + amount, gaveAway) <= 0n;
+  const gainers = gainersOf(gained, account, isNative);
+  return gainers.reduce((sum, { amount }) => sum + amount, gaveAway) <= 0n;
 }
 
 /** What each holder gained of a token, less what he gave, as far as transfers are logged. */
@@ -87,11 +88,16 @@ function gainsOf(logs: Logs | undefined, token: string): ReadonlyMap<string, big
   return gained;
 }
 
-/** Those who gained some, but for the account, and for nobody, to whom tokens are sent that end. */
-function gainersOf(gained: ReadonlyMap<string, bigint>, account: string): Gainer[] {
+/** Those who gained some, but for the account, and for nobody, to whom tokens are sent that end; coins are lost there. */
+function gainersOf(
+  gained: ReadonlyMap<string, bigint>,
+  account: string,
+  isNative: boolean,
+): Gainer[] {
   return [...gained]
     .map(([holder, amount]) => ({ holder, amount }))
-    .filter(({ holder, amount }) => holder !== account && holder !== NOBODY && amount > 0n)
+    .filter(({ holder, amount }) => holder !== account && amount > 0n)
+    .filter(({ holder }) => isNative || holder !== NOBODY)
     .sort((one, other) => (one.amount < other.amount ? 1 : -1));
 }
 
@@ -112,7 +118,7 @@ export function othersWhoGot(
   const elsewhere = account === recipient ? 0n : run.grew({ token, holder: account });
   return [
     ...(elsewhere > 0n ? [{ holder: account, amount: elsewhere }] : []),
-    ...gainersOf(gained, account).filter(({ holder }) => holder !== recipient),
+    ...gainersOf(gained, account, isNative).filter(({ holder }) => holder !== recipient),
   ];
 }
 
