@@ -85,7 +85,8 @@ export function invalidities({
   const whole: string[] = [];
   const timing: string[] = [];
   if (left + unknown === 0) whole.push('Nothing was sent.');
-  else if (counts.sent === 0 && unanswered > 0) whole.push('Nothing was answered before the run was ended.');
+  else if (counts.sent === 0 && unanswered > 0)
+    whole.push('Nothing was answered before the run was ended.');
   if (dropped > 0) {
     whole.push(
       `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
