@@ -55,6 +55,16 @@ test('a run that was interrupted twice leaves the words to what is left unjudged
   expect(endOfTask(ended, true, WORDS)).toEqual({ cutShort: true, notices: [] });
 });
 
+test.each(['time', 'request'] as const)('a task that was ended by %s says what is lost', (by) => {
+  const lost = 'Nothing is known of rates.';
+  const ended = { kind: 'ended', by, inHand: { exchange: 0, rule: 0 } } as const;
+  for (const isInterrupted of [false, true]) {
+    const { notices } = endOfTask(ended, isInterrupted, { ...WORDS, lost });
+    expect(notices.at(-1)).toBe(lost);
+    expect(notices.join()).not.toContain(WORDS.interrupted);
+  }
+});
+
 test('of a record that nobody judged, as a person asked twice, nothing else is said', () => {
   const end = {
     cutShort: true,

@@ -9,6 +9,8 @@ export interface TaskWords {
   readonly name: string;
   /** What became of a run that was interrupted, after `The run was interrupted; `. */
   readonly interrupted: string;
+  /** What nobody knows of a task that was ended before it came to its end, as a sentence. */
+  readonly lost?: string;
 }
 
 /**
@@ -51,7 +53,7 @@ export function withoutInterruption(end: RunEnd): RunEnd {
 export function endOfTask(
   ended: TaskEnd<RunEnd>,
   wasInterrupted: boolean,
-  { name, interrupted: what }: TaskWords,
+  { name, interrupted: what, lost: unknown }: TaskWords,
 ): RunEnd {
   const interrupted = `${INTERRUPTED}${what}.`;
   if (ended.kind === 'done') {
@@ -67,7 +69,9 @@ export function endOfTask(
     silence: `The ${name} stood still for 10 seconds, so Assay ended it.`,
     memory: `The ${name} took more memory than it may and was ended.`,
   };
+  const lost = unknown === undefined ? [] : [unknown];
   // Whoever asks twice is notified of it if the record is left as it is.
-  if (ended.by === 'request') return { cutShort: true, notices: [] };
-  return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
+  if (ended.by === 'request') return { cutShort: true, notices: lost };
+  const isKept = wasInterrupted && unknown === undefined;
+  return { cutShort: true, notices: [isKept ? interrupted : words[ended.by], ...lost] };
 }

@@ -22,6 +22,8 @@ export interface GeneratorFacts extends LoadGenerator {
   readonly interruptedMs?: number;
   /** Requests that were given up then, which no sample speaks of; absent of engines that do not know. */
   readonly unanswered?: number;
+  /** Requests of which the engine does not say whether they were sent; absent if it says so of all. */
+  readonly unknown?: number;
 }
 
 /** One load run, as an engine is asked for it. */

@@ -149,6 +149,8 @@ describe('the figures of a run', () => {
     expect(why({}, { counts, unanswered: 9 })).toEqual([
       'Nothing was answered before the run was ended.',
     ]);
+    const problems = ['9 requests are in no sample.'];
+    expect(why({}, { counts, unknown: 9, problems })).toEqual(problems);
   });
 
   test('count what was given up as the run was ended among what left late or waited', () => {

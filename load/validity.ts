@@ -32,6 +32,8 @@ export interface ValidityInput {
   readonly counts: LoadCounts;
   /** Requests besides, which were given up as the run was ended early. */
   readonly unanswered?: number;
+  /** Requests of which nobody knows whether they were sent; one of the problems says so. */
+  readonly unknown?: number;
   /** Of served answers. */
   readonly latency: LatencySummary;
   /** The same of single steps: what is a small part of an overloaded one may be all of another. */
@@ -68,6 +70,7 @@ export function invalidities({
   generator,
   counts,
   unanswered = 0,
+  unknown = 0,
   latency,
   steps = [],
   connections,
@@ -81,8 +84,9 @@ export function invalidities({
   const left = counts.sent + unanswered;
   const whole: string[] = [];
   const timing: string[] = [];
-  if (left === 0) whole.push('Nothing was sent.');
-  else if (counts.sent === 0) whole.push('Nothing was answered before the run was ended.');
+  if (left + unknown === 0) whole.push('Nothing was sent.');
+  else if (counts.sent === 0 && unanswered > 0)
+    whole.push('Nothing was answered before the run was ended.');
   if (dropped > 0) {
     whole.push(
       `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,

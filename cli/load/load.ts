@@ -38,7 +38,7 @@ out, and ID:metric names an operation as well
   p99.9 max               and beyond any bound; of:served leaves them out   p99<300ms, zap.quote:p95{of:served}<=0.2s
   errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
                           both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
-  rate                    served answers a second                    rate>=100/s
+  rate                    requests a second that were served, however late   rate>=100/s
   violations dropped      of the whole run                           violations==0 (usual), dropped==0 (usual)
   drift recovery          how many times as slow: the last tenth of the longest step as its first; the usual rate
                           after a peak as before. Medians, beyond chance and 20 ms           drift<2x, recovery<2x

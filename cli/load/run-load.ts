@@ -24,7 +24,11 @@ import { startTask, type Task } from '../threads/task.ts';
 
 /** After the last answer a load run sums up what it has. */
 const FOR_CONCLUDING_MS = 5_000;
-const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
+const WORDS = {
+  name: 'load',
+  interrupted: 'what it had measured was kept',
+  lost: 'The load was ended before it added up rates and latencies: nothing is known of them, nor of answers that it did not record.',
+};
 
 type Flags = Readonly<Record<string, unknown>>;
 

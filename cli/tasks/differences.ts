@@ -94,7 +94,7 @@ function unfinishedOf(dir: string): string[] {
   const recorded = readLoad(dir);
   if (recorded !== undefined && recorded.load === undefined) {
     return [
-      'This was a run of `assay load`, which adds up rates and latencies at its end: nothing is known of them, and the answers that it recorded were judged.',
+      'This was a run of `assay load`, which adds up rates and latencies at its end: nothing is known of them, nor of answers that it did not record.',
     ];
   }
   if (readLimits(dir)?.length !== 0) return [];

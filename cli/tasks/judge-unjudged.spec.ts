@@ -102,10 +102,10 @@ describe('a run that had no time to judge its record', () => {
       true,
     );
     expect(run.notices).toEqual([
-      'The time of the run ended before its record was judged. Of its 3 exchanges none was judged. `assay judge` with its folder judges all of it and completes it.',
+      'The time of the run ended before its record was judged. Of its 3 exchanges none was judged. `assay judge` with its folder judges all that it holds.',
       'Something was left out.',
     ]);
-    expect(unfitness(run)).toContain('`assay judge` with this folder completes it');
+    expect(unfitness(run)).toContain('`assay judge` with this folder judges all that it holds');
   });
 
   test('says to a person what completes it', async () => {
@@ -113,7 +113,7 @@ describe('a run that had no time to judge its record', () => {
     const text = renderTerminal(run, { color: false, width: 100, record: 'the record' });
     expect(text).toContain('? undecided: 0 of 3 exchanges judged\n');
     expect(text).toMatch(
-      /\nThe record is not judged: `assay judge 'the record'` judges all of it and completes it\.\n$/,
+      /\nThe record is not judged: `assay judge 'the record'` judges all that it holds\.\n$/,
     );
   });
 

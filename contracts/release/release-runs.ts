@@ -96,7 +96,7 @@ export function unfitness({
   if (failure !== undefined) return `is of a run in which Assay itself failed: ${failure}`;
   if (replay !== undefined) return 'shows one finding again, which says nothing of the other rules';
   if (unjudged !== undefined)
-    return 'was not judged to its end by its run; `assay judge` with this folder completes it';
+    return 'was not judged to its end by its run; `assay judge` with this folder judges all that it holds';
   if (!complete || record.head === undefined)
     return 'is of a run that did not come to its end, so nobody knows what it would have found';
   if (load?.part !== undefined)

@@ -39,7 +39,7 @@ export function unjudgedNotice(by: UnjudgedBy, judged: number, exchanges?: numbe
 /** What `assay judge` does with such a record; what went wrong may go wrong again, time apart. */
 export function judgingLater(by: UnjudgedBy): string {
   const mayFailAgain = by === 'silence' || by === 'memory' || by === 'failure';
-  return mayFailAgain ? 'tries again' : 'judges all of it and completes it';
+  return mayFailAgain ? 'tries again' : 'judges all that it holds';
 }
 
 /** What the summary says of a run whose record was judged later. */

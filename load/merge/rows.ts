@@ -60,7 +60,10 @@ export function mergedRow(rows: readonly LoadRow[]): LoadRow {
     counts: addedCounts(rows.map(({ counts }) => counts)),
     ...latencies,
     ...(isKnown && allLatency !== undefined ? { allLatency } : {}),
-    ...given({ requestSeconds: secondsOfAll(rows) }),
+    ...given({
+      answered: totalOfAll(rows.map(({ answered }) => answered)),
+      requestSeconds: secondsOfAll(rows),
+    }),
     ...(rows.length === 1 ? given({ phases: rows[0]?.phases }) : {}),
   };
 }
@@ -124,6 +127,7 @@ export function mergedMoments(all: readonly LoadMoment[]): LoadMoment[] {
       ...summed(['offered', 'admitted', 'throttled', 'errors', 'violations'], moments),
       ...addedReasons(moments),
       ...given({
+        answered: totalOfAll(moments.map(({ answered }) => answered)),
         requestSeconds: secondsOfAll(moments),
         worstLagMs: mostOf(moments.map((one) => one.worstLagMs)),
         byLatency: summedLists(moments.map((one) => one.byLatency)),

@@ -33,6 +33,7 @@ export class PartAccumulator implements Latencies {
   #cameBack = 0;
   #late = 0;
   #requestMs = 0;
+  #answered = 0;
   #phases: PhaseAccumulator | undefined;
   readonly #isScheduled: boolean;
 
@@ -60,6 +61,11 @@ export class PartAccumulator implements Latencies {
     this.#requestMs += ms;
   }
 
+  /** Adds a served answer that came in this part, whichever part it was due in. */
+  addAnswered(): void {
+    this.#answered += 1;
+  }
+
   #count(fate: ErrorFate, times: number): void {
     this.#byFate.set(fate, (this.#byFate.get(fate) ?? 0) + times);
   }
@@ -74,6 +80,7 @@ export class PartAccumulator implements Latencies {
     this.#cameBack += other.#cameBack;
     this.#late += other.#late;
     this.#requestMs += other.#requestMs;
+    this.#answered += other.#answered;
     if (other.#phases !== undefined) (this.#phases ??= new PhaseAccumulator()).merge(other.#phases);
   }
 
@@ -81,8 +88,9 @@ export class PartAccumulator implements Latencies {
    * The row of this part.
    *
    * @param slots how many the schedule wanted sent; those that came back are offered besides
+   * @param isCut whether the part was ended early, so that answers came after its end that it would have had
    */
-  row(slots: number): LoadRow {
+  row(slots: number, isCut = false): LoadRow {
     let [errors, failed] = [0, 0];
     for (const [fate, count] of this.#byFate) {
       if (isAnswered(fate)) errors += count;
@@ -101,6 +109,7 @@ export class PartAccumulator implements Latencies {
     return {
       counts,
       ...latenciesOf(this),
+      ...(isCut ? {} : { answered: this.#answered }),
       requestSeconds: Math.round(this.#requestMs * 1000) / 1e6,
       ...given({ phases: this.#phases?.row() }),
     };

@@ -92,13 +92,14 @@ describe('what came of the requests', () => {
         errors: 2,
         byReason: { 500: 1, timeout: 1 },
         violations: 0,
+        answered: 1,
         ...{ requestSeconds: 1.511, worstLagMs: 0, byLatency: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
         ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
       },
       {
         ...{ second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0 },
         // Two that were due before are on their way all the time, and nothing was due that could be late.
-        ...{ violations: 0, requestSeconds: 2 },
+        ...{ answered: 0, violations: 0, requestSeconds: 2 },
       },
       expect.objectContaining({ second: 2, offered: 20, admitted: 1, violations: 3, p99Ms: 50 }),
     ]);
@@ -145,6 +146,21 @@ test('requests on their way are counted in the step in which they were so, as mo
     all.reduce((sum, one) => sum + (one.requestSeconds ?? 0), 0);
   expect(ofWhole).toBeCloseTo(sumOf(silent.moments().slice(0, 5)), 3);
   expect(ofWhole).toBeCloseTo(sumOf(silent.operations()), 3);
+});
+
+test('a served answer counts in the step and second in which it came, and nowhere after the schedule', () => {
+  const slow = new LoadAccumulator(plan);
+  slow.sample(sampleAt(0, { endMs: 100 }));
+  slow.sample(sampleAt(1_900, { endMs: 2_500 }));
+  slow.sample(sampleAt(1_950, { endMs: 9_000 }));
+  slow.sample(sampleAt(1_960, { fate: 'timeout', status: 0, endMs: 2_100 }));
+  slow.sample(sampleAt(2_000, { step: 1, endMs: 2_050 }));
+  expect(slow.steps().map(({ answered }) => answered)).toEqual([1, 2]);
+  expect(slow.whole().answered).toBe(3);
+  expect(slow.moments().map(({ answered }) => answered)).toEqual([1, 0, 2]);
+  // What came after its end would have been in a step that was cut short.
+  expect(slow.steps(2_500).map(({ answered }) => answered)).toEqual([1, undefined]);
+  expect(slow.whole(2_500)).not.toHaveProperty('answered');
 });
 
 test('what was due in a warm-up counts, and is in no latency', () => {

@@ -93,8 +93,8 @@ export class LoadAccumulator implements LoadSink {
     this.#errors.add(sample);
   }
 
-  /** Each step takes the time of it in which a request was on its way; none the time after the schedule. */
-  #addOnItsWay({ step: first, operation, calledMs, endMs }: Sample): void {
+  /** Each step takes the time of it in which a request was on its way, and its answer; none what is after the schedule. */
+  #addOnItsWay({ step: first, operation, calledMs, endMs, fate }: Sample): void {
     for (let at = first; at < this.#steps.length; at += 1) {
       const step = this.#steps[at];
       if (step === undefined) return;
@@ -103,10 +103,10 @@ export class LoadAccumulator implements LoadSink {
         ? [0, Infinity]
         : [1000 * beginsSeconds, 1000 * (beginsSeconds + seconds)];
       if (endMs <= beginMs) return;
-      const ms = Math.min(endMs, stopMs) - Math.max(calledMs, beginMs);
-      if (ms <= 0) continue;
       const parts = [step, step.cells.get(operation), this.#operations.get(operation)];
-      for (const one of parts) one?.part.addOnItsWay(ms);
+      const ms = Math.min(endMs, stopMs) - Math.max(calledMs, beginMs);
+      if (ms > 0) for (const one of parts) one?.part.addOnItsWay(ms);
+      if (fate === 'served' && endMs <= stopMs) for (const one of parts) one?.part.addAnswered();
     }
   }
 
@@ -119,7 +119,7 @@ export class LoadAccumulator implements LoadSink {
   whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
     const all = this.#newPart();
     for (const { part } of this.#steps) all.merge(part);
-    return all.row(this.#slotsBefore(untilMs));
+    return all.row(this.#slotsBefore(untilMs), this.#isCut(untilMs));
   }
 
   /**
@@ -142,7 +142,8 @@ export class LoadAccumulator implements LoadSink {
       : Math.min(planned.seconds, untilMs / 1000 - beginsSeconds);
     if (seconds <= 0) return undefined;
     const before = this.#slotsBefore(untilMs) - first;
-    const row = part.row(Math.min(slots, Math.max(0, before)));
+    const isCut = !this.#isSaturation && seconds < planned.seconds;
+    const row = part.row(Math.min(slots, Math.max(0, before)), isCut);
     const { counts } = row;
     return {
       ...row,
@@ -173,7 +174,7 @@ export class LoadAccumulator implements LoadSink {
       .map(([operation, { api, part }]) => ({
         operation,
         api,
-        ...part.row(offered.get(operation) ?? 0),
+        ...part.row(offered.get(operation) ?? 0, this.#isCut(untilMs)),
       }))
       .sort((a, b) => (a.operation < b.operation ? -1 : 1));
   }
@@ -196,7 +197,8 @@ export class LoadAccumulator implements LoadSink {
       const { name: step, first, slots } = planned;
       const offered = this.#offered(first, Math.min(first + slots, before));
       return [...own].map(([operation, { api, part }]) => ({
-        ...{ step, operation, api, ...part.row(offered.get(operation) ?? 0) },
+        ...{ step, operation, api },
+        ...part.row(offered.get(operation) ?? 0, this.#isCut(untilMs)),
       }));
     });
     return cells.length === 0 ? {} : { cells };
@@ -215,6 +217,10 @@ export class LoadAccumulator implements LoadSink {
       (fromMs, toMs) => Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
       !this.#isSaturation,
     );
+  }
+
+  #isCut(untilMs: number): boolean {
+    return !this.#isSaturation && untilMs < 1000 * this.#job.schedule.seconds;
   }
 
   /** Where requests follow answers, nothing is offered but what is sent. */

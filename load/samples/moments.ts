@@ -6,7 +6,7 @@ import type { Sample } from '../load-sink.ts';
 import { summedLists } from '../sums.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
-const COUNTED = ['sent', 'cameBack', 'errors', 'throttled', 'violations'] as const;
+const COUNTED = ['sent', 'cameBack', 'answered', 'errors', 'throttled', 'violations'] as const;
 
 /** What became of the requests that were due in one moment. */
 interface Moment extends Record<(typeof COUNTED)[number], number> {
@@ -47,6 +47,7 @@ export class Moments {
       const counts = (moment.byLatency ??= []);
       while (counts.length <= at) counts.push(0);
       counts[at] = (counts[at] ?? 0) + 1;
+      this.#at(sample.endMs).answered += 1;
     }
     moment.worstLagMs = Math.max(moment.worstLagMs, sample.calledMs - sample.dueMs);
     this.#addInFlight(sample.calledMs, sample.endMs);
@@ -86,7 +87,7 @@ export class Moments {
     const count = Math.max(asked, last + 1);
     return Array.from({ length: count }, (_, at) => {
       const moment = this.#moments[at] ?? nothing();
-      const { served, throttled, errors, byReason, byLatency, violations } = moment;
+      const { served, answered, throttled, errors, byReason, byLatency, violations } = moment;
       const { p50Ms, p95Ms, p99Ms }: Partial<LatencySummary> = served?.summary() ?? {};
       const [fromMs, toMs] = [at * seconds * 1000, (at + 1) * seconds * 1000];
       const slots = slotsIn(fromMs, Math.min(toMs, untilMs));
@@ -95,7 +96,7 @@ export class Moments {
         seconds,
         offered: Math.max(slots + moment.cameBack, moment.sent),
         admitted: served?.count ?? 0,
-        ...{ throttled, errors, violations },
+        ...{ answered, throttled, errors, violations },
         ...(byReason === undefined ? {} : { byReason: Object.fromEntries(byReason) }),
         requestSeconds: Math.round(moment.requestMs * 1000) / 1e6,
         ...given({
@@ -133,7 +134,7 @@ function isAny({ sent, violations }: Moment): boolean {
 }
 
 function nothing(): Moment {
-  const counts = { sent: 0, cameBack: 0, errors: 0, throttled: 0, violations: 0 };
+  const counts = { sent: 0, cameBack: 0, answered: 0, errors: 0, throttled: 0, violations: 0 };
   const none = { served: undefined, byReason: undefined, byLatency: undefined };
   return { ...counts, ...none, requestMs: 0, worstLagMs: 0 };
 }

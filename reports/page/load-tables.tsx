@@ -1,6 +1,7 @@
 /** Tables of what a load measured: of the whole, of each step and of each operation. */
 
 import type { VNode } from 'preact';
+import { answeredPerSecond } from '../../contracts/run/load/answered-rate.ts';
 import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type {
   LatencySummary,
@@ -99,6 +100,11 @@ function Requests({ rows }: TableProps): VNode {
   const isMeasured = rows.some(({ row }) => row.requestSeconds !== undefined);
   const inFlight = ({ row, seconds }: NamedRow): string =>
     row.requestSeconds === undefined || seconds <= 0 ? '–' : ms(row.requestSeconds / seconds);
+  const isKnown = rows.some(({ row }) => row.answered !== undefined);
+  const answeredRate = ({ row, seconds }: NamedRow): string => {
+    const value = answeredPerSecond(row, seconds, isKnown);
+    return value === undefined ? '–' : ms(value);
+  };
   return (
     <table class="figures">
       <Head
@@ -114,7 +120,7 @@ function Requests({ rows }: TableProps): VNode {
             name={one.name}
             cells={[
               ...[one.row.counts.offered, one.row.counts.sent, one.row.counts.served].map(grouped),
-              one.seconds > 0 ? ms(one.row.counts.served / one.seconds) : '–',
+              answeredRate(one),
               ...[one.row.counts.throttled, errorsOf(one.row.counts), one.violations].map(known),
               ...(isMeasured ? [inFlight(one)] : []),
             ]}

@@ -121,18 +121,38 @@ test('the plot of a closed loop says that it is one', () => {
 
 test('what was served is set against what was offered, and the knee is marked', () => {
   const steps = [10, 20, 40].map((offeredPerSecond) =>
-    loadStep({ offeredPerSecond, admittedPerSecond: Math.min(22, offeredPerSecond) }),
+    loadStep({ offeredPerSecond, seconds: 1, answered: Math.min(22, offeredPerSecond) }),
   );
   expect(renderLoadPlot({ ...EXAMPLE_LOAD, steps })).toContain(
     '>hardly more is served beyond 20/s<',
   );
   // Errors of a fixed share are no limit of the rate.
-  const failing = steps.map((one) => ({ ...one, admittedPerSecond: 0.9 * one.offeredPerSecond }));
+  const failing = steps.map((one) => ({ ...one, answered: 0.9 * one.offeredPerSecond }));
   expect(renderLoadPlot({ ...EXAMPLE_LOAD, steps: failing })).toMatch(
     /^(?=[^]*against offered)(?![^]*hardly more)/,
   );
   const found = renderLoadPlot({ ...EXAMPLE_LOAD, steps, keptUpPerSecond: 20 });
   expect(found).toContain('>keeps up with 20/s<');
+});
+
+test('what a service serves after a step is none of its rate there, and a step that was cut short has none', () => {
+  // All is served in the end, and never more than 22 a second.
+  const steps = [10, 20, 40, 80].map((offeredPerSecond) => ({
+    ...loadStep({ offeredPerSecond, admittedPerSecond: offeredPerSecond, seconds: 10 }),
+    ...(offeredPerSecond === 80 ? {} : { answered: Math.min(220, 10 * offeredPerSecond) }),
+  }));
+  const svg = renderLoadPlot({ ...EXAMPLE_LOAD, steps });
+  expect(svg).toContain('>hardly more is served beyond 20/s<');
+  expect(svg.match(/<circle/g)).toHaveLength(3);
+});
+
+test('served answers are drawn when they came', () => {
+  const pathsOf = (answered: number): string[] | null =>
+    renderLoadPlot({
+      ...EXAMPLE_LOAD,
+      moments: [0, 1].map((second) => loadMoment(second, { offered: 10, admitted: 10, answered })),
+    }).match(/<path class="line"[^>]*>/g);
+  expect(pathsOf(10)).not.toEqual(pathsOf(4));
 });
 
 test('a long run has no more columns than there is room for', () => {

@@ -16,12 +16,12 @@ function read(csv: string): Record<string, string>[] {
 }
 
 test('the series has a line for each moment, read back as it was measured', () => {
-  const first = loadMoment(0, { requestSeconds: 0.5, worstLagMs: 2.5 });
+  const first = loadMoment(0, { answered: 9, requestSeconds: 0.5, worstLagMs: 2.5 });
   const second = loadMoment(1, { errors: 3, byReason: { 503: 2, timeout: 1 }, throttled: 4 });
   expect(read(renderLoadSeries({ ...EXAMPLE_LOAD, moments: [first, second] }))).toEqual([
     {
       ...{ second: '0', seconds: '1', offered: '10', served: '10', throttled: '0', errors: '0' },
-      ...{ sent: '10', violations: '0', p50_ms: '20', p95_ms: '50', p99_ms: '120' },
+      ...{ sent: '10', answered: '9', violations: '0', p50_ms: '20', p95_ms: '50', p99_ms: '120' },
       ...{ in_flight: '0.5', worst_lag_ms: '2.5', errors_503: '0', errors_timeout: '0' },
     },
     expect.objectContaining({ errors: '3', errors_503: '2', errors_timeout: '1', throttled: '4' }),

@@ -10,6 +10,8 @@ const COLUMNS: readonly Column[] = [
   // Each request that was sent has one fate; what is offered besides was never sent.
   ['sent', ({ admitted, throttled, errors }) => admitted + throttled + errors],
   ['served', ({ admitted }) => admitted],
+  // When answers came, in place of when they were due.
+  ['answered', ({ answered }) => answered],
   ['throttled', ({ throttled }) => throttled],
   ['errors', ({ errors }) => errors],
   ['p50_ms', ({ p50Ms }) => p50Ms],

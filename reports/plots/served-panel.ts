@@ -1,4 +1,5 @@
-import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { answeredPerSecond } from '../../contracts/run/load/answered-rate.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import {
   across,
   HUES,
@@ -20,23 +21,35 @@ const MORE = 1.05;
 /** Fewer rates make no curve. */
 const MIN_RATES = 3;
 
+/** A step: both in requests a second. */
+interface Point {
+  readonly offered: number;
+  /** That came within the step. */
+  readonly served: number;
+}
+
 /** What was served against what was offered, step by step, with the rate at which the service stops keeping up. */
 export function servedPanel(
   { steps, engine, keptUpPerSecond }: RunLoad,
   within: PanelBox,
 ): Panel[] {
   const box = { ...within, bottom: within.bottom + 14 };
+  const isKnown = steps.some(({ answered }) => answered !== undefined);
   const points = steps
-    .filter(({ offeredPerSecond }) => offeredPerSecond > 0)
-    .toSorted((a, b) => a.offeredPerSecond - b.offeredPerSecond);
-  const rates = new Set(points.map(({ offeredPerSecond }) => Math.round(offeredPerSecond)));
+    .flatMap((step): Point[] => {
+      const served = answeredPerSecond(step, step.seconds, isKnown);
+      const { offeredPerSecond: offered } = step;
+      return served === undefined || offered <= 0 ? [] : [{ offered, served }];
+    })
+    .toSorted((a, b) => a.offered - b.offered);
+  const rates = new Set(points.map(({ offered }) => Math.round(offered)));
   if (engine.name === 'autocannon' || rates.size < MIN_RATES) return [];
-  const most = roundUp(points.at(-1)?.offeredPerSecond ?? 1);
+  const most = roundUp(points.at(-1)?.offered ?? 1);
   const x = (value: number): string => across(box, value / most);
   const y = (value: number): string => upwards(box, value / most);
   const knee = keptUpPerSecond ?? kneeOf(points);
   const words = keptUpPerSecond === undefined ? 'hardly more is served beyond' : 'keeps up with';
-  const at = points.map((one) => [x(one.offeredPerSecond), y(one.admittedPerSecond)] as const);
+  const at = points.map(({ offered, served }) => [x(offered), y(served)] as const);
   return [
     {
       title: 'Served against offered, by step',
@@ -63,13 +76,11 @@ export function servedPanel(
 }
 
 /** The rate beyond which less than half of what is offered more is served; undefined if there is none. */
-function kneeOf(
-  points: readonly Pick<LoadStepRow, 'offeredPerSecond' | 'admittedPerSecond'>[],
-): number | undefined {
-  for (const [at, { offeredPerSecond: from, admittedPerSecond: served }] of points.entries()) {
-    const next = points.slice(at + 1).find((one) => one.offeredPerSecond > MORE * from);
+function kneeOf(points: readonly Point[]): number | undefined {
+  for (const [at, { offered: from, served }] of points.entries()) {
+    const next = points.slice(at + 1).find((one) => one.offered > MORE * from);
     if (next === undefined) return undefined;
-    const gain = (next.admittedPerSecond - served) / (next.offeredPerSecond - from);
+    const gain = (next.served - served) / (next.offered - from);
     if (gain < LEAST_GAIN) return from;
   }
   return undefined;

@@ -1,5 +1,6 @@
 /** The tables of what came of a load, step by step and operation by operation. */
 
+import { answeredPerSecond } from '../../contracts/run/load/answered-rate.ts';
 import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type {
   LatencySummary,
@@ -15,7 +16,9 @@ import type { Paint } from './verdict-style.ts';
 
 /** Each step in a line; nothing if there are none. */
 export function stepTable(steps: readonly LoadStepRow[], width: number, paint: Paint): string[] {
-  return tableLines('step', steps.map(stepCells), width, paint);
+  const isKnown = steps.some(({ answered }) => answered !== undefined);
+  const cells = steps.map((step) => stepCells(step, isKnown));
+  return tableLines('step', cells, width, paint);
 }
 
 /** Each operation in a line; nothing if there are none. */
@@ -66,21 +69,12 @@ interface Cells {
   readonly cells: readonly string[];
 }
 
-const COLUMNS = [
-  'offered',
-  'admitted',
-  'p50',
-  'p95',
-  'p99',
-  'p99.9',
-  'throttl.',
-  'errors',
-  'wrong',
-];
+const COLUMNS = ['offered', 'served', 'p50', 'p95', 'p99', 'p99.9', 'throttl.', 'errors', 'wrong'];
 const CELL_WIDTH = 9;
 
-function stepCells(step: LoadStepRow): Cells {
-  const rates = [rate(step.offeredPerSecond), rate(step.admittedPerSecond)];
+function stepCells(step: LoadStepRow, isKnown: boolean): Cells {
+  const served = answeredPerSecond(step, step.seconds, isKnown);
+  const rates = [rate(step.offeredPerSecond), served === undefined ? '–' : rate(served)];
   return { name: step.name, cells: [...rates, ...rowCells(step), dash(step.violations)] };
 }
 
@@ -94,7 +88,7 @@ function rowCells({ latency, counts }: LoadRow): string[] {
 }
 
 /** A narrow terminal shows fewer columns: these go first, and all stand in run.json. */
-const DISPENSABLE = ['p99.9', 'p50', 'offered', 'p99', 'throttl.', 'p95', 'admitted'];
+const DISPENSABLE = ['p99.9', 'p50', 'offered', 'p99', 'throttl.', 'p95', 'served'];
 /** What the names of the rows get at least. */
 const LEAST_NAME = 15;
 

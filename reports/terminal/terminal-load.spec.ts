@@ -62,8 +62,8 @@ describe('the report of a load run', () => {
   test('names rows and columns on 80 columns, and leaves columns out for them', () => {
     const run = { ...EXAMPLE_RUN, load: EXAMPLE_LOAD };
     const text = renderTerminal(run, { color: false, width: 80 });
-    expect(text).toMatch(/^ {2}step, \/s and ms +offered +admitted +p95 +p99 .*errors +wrong$/m);
-    expect(text).toMatch(/^ {2}requests and ms +offered +admitted/m);
+    expect(text).toMatch(/^ {2}step, \/s and ms +offered +served +p95 +p99 .*errors +wrong$/m);
+    expect(text).toMatch(/^ {2}requests and ms +offered +served/m);
     expect(text).toMatch(/^ {2}trade\.build-tx +70 +50 /m);
     const own = text.slice(text.indexOf('load stress'), text.indexOf('load average'));
     expect(Math.max(...own.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);

@@ -54,7 +54,7 @@ async function completed(dir: string): Promise<Ended> {
   const release = ['report', dir, '--release', '1', '--config', config, '--out', folder()];
   const refused = await assay(release);
   expect(refused.code).toBe(2);
-  expect(refused.said).toContain('`assay judge` with this folder completes it');
+  expect(refused.said).toContain('`assay judge` with this folder judges all that it holds');
   const judged = await assay(['judge', dir, '--config', config]);
   const run = runOf(dir);
   expect(run.unjudged).toBeUndefined();
@@ -96,7 +96,7 @@ test('a run whose time ends before its record is judged says what it recorded', 
   expect(code).toBe(3);
   expect(said).toMatch(new RegExp(`\\? undecided: \\d+ of ${exchanges} exchanges judged`));
   expect(said).toMatch(new RegExp(`Of its ${exchanges} exchanges (none was|the first \\d+ were)`));
-  expect(said).toContain('judges all of it and completes it.');
+  expect(said).toContain('judges all that it holds.');
   expect(said).not.toMatch(/no response|pieces of evidence|no exchange of the run/);
   expect(runOf(dir)).toMatchObject({ counts: { exchanges }, unjudged: { by: 'time' } });
   expect((await completed(dir)).code).toBe(3);

@@ -53,6 +53,11 @@ export interface LoadRow {
   readonly errorsHistogram?: string;
   readonly throttledHistogram?: string;
   /**
+   * Served answers that came within the part, whenever they were due: over its seconds, what the service got done.
+   * Absent of parts that were cut short, and from records of earlier versions.
+   */
+  readonly answered?: number;
+  /**
    * For how long requests were on their way within the part, added up: over its seconds, as many were so at once.
    * Absent from records of earlier versions.
    */
@@ -110,8 +115,10 @@ export interface LoadMoment {
   /** Length of the moment. */
   readonly seconds: number;
   readonly offered: number;
-  /** Served. */
+  /** Served of those due in it, whenever the answer came. */
   readonly admitted: number;
+  /** Served answers that came in it, whenever they were due; absent from records of earlier versions. */
+  readonly answered?: number;
   readonly throttled: number;
   /** Of all kinds. */
   readonly errors: number;

@@ -12,6 +12,7 @@ import type { GeneratorFacts, LoadEngine, LoadJob } from '../../engine.ts';
 import type { LoadSink } from '../../load-sink.ts';
 import type { RecordedPlan } from './k6-recorded-plan.ts';
 import { RecordedFile, type RecordedTimes } from './k6-recorded-file.ts';
+import { inNoSample } from './k6-run.ts';
 import { type K6Point, K6PointReader } from './k6-samples.ts';
 
 /** What the pods of a run in a cluster left. */
@@ -87,9 +88,8 @@ export class RecordedRun implements LoadEngine {
     const facts = files.map((file) => file.facts());
     const dropped = facts.reduce((sum, one) => sum + one.dropped, 0);
     const unsent = sent.reduce((sum, one) => sum - one, sent.length);
-    if (unsent > dropped && !job.signal.aborted) {
-      problems.add(`${unsent - dropped} requests of the schedule are in no sample of k6.`);
-    }
+    const unknown = job.signal.aborted ? 0 : Math.max(0, unsent - dropped);
+    if (unknown > 0) problems.add(inNoSample(unknown));
     for (const one of facts.flatMap((fact) => fact.problems ?? [])) {
       if (problems.size < MAX_PROBLEMS) problems.add(one);
     }
@@ -98,7 +98,8 @@ export class RecordedRun implements LoadEngine {
       lateRequests: facts.reduce((sum, { lateRequests = 0 }) => sum + lateRequests, 0),
       hiccups: facts.reduce((sum, { hiccups = 0 }) => sum + hiccups, 0),
       waitedAtCeiling: 0,
-      dropped: job.signal.aborted ? dropped : unsent,
+      dropped: job.signal.aborted ? dropped : unsent - unknown,
+      ...(unknown === 0 ? {} : { unknown }),
       ...(problems.size === 0 ? {} : { problems: [...problems] }),
     };
   }

@@ -84,14 +84,15 @@ export class K6Run {
     this.#waiting.clear();
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
     for (const why of this.#unsent.problems().problems ?? []) this.#note(why);
-    if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
+    if (missing > 0) this.#note(inNoSample(missing));
     const problems = [...this.#problems];
     if (unread > 0) problems.push(`${unread} lines that k6 wrote could not be read.`);
     return {
       ...this.#lateness.facts(),
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
-      dropped: this.#dropped + missing + this.#unsent.count,
+      dropped: this.#dropped + this.#unsent.count,
+      ...(missing === 0 ? {} : { unknown: missing }),
       ...(this.#judgingMs === 0 ? {} : { judgingSeconds: this.#judgingMs / 1000 }),
       ...(problems.length === 0 ? {} : { problems }),
     };
@@ -193,6 +194,11 @@ export class K6Run {
     const text = this.#reading.redactor.text(problem.slice(0, MAX_CHARACTERS));
     if (this.#problems.size < MAX_PROBLEMS) this.#problems.add(text);
   }
+}
+
+/** What is said of requests of which k6 wrote nothing. */
+export function inNoSample(missing: number): string {
+  return `${missing} requests of the schedule are in no sample of k6, so nobody knows whether they were sent.`;
 }
 
 /** What k6 says where name resolution or a proxy failed. */
