@@ -44,8 +44,11 @@ const MAX_BODY = 1_048_576;
 /** Once, and once more if it was throttled: after as long as the node says, else after this. */
 const ATTEMPTS = 2;
 const WAIT_MS = 1_000;
-/** JSON-RPC: too many requests (EIP-1474). */
-const LIMIT_EXCEEDED = -32_005;
+/** Codes of errors for too many requests: that of EIP-1474, and that of HTTP. */
+const LIMIT_EXCEEDED: readonly unknown[] = [-32_005, 429];
+/** Words for it beside other codes; a contract that reverts may use them of something else. */
+const LIMIT_WORDS = /\b(?:rate[ -]?limit|too many requests|requests? limit)/i;
+const REVERT = /revert/i;
 const WHY_CHARACTERS = 200;
 
 /** What a node is asked with. */
@@ -146,7 +149,10 @@ function waitOf({ outcome }: Exchange, nowMs: number): number {
 
 /** Whether a node says that it was asked too often. */
 export function isThrottled(answer: NodeAnswer): boolean {
-  if (answer.kind === 'error') return answer.code === LIMIT_EXCEEDED;
+  if (answer.kind === 'error') {
+    const { code, message } = answer;
+    return LIMIT_EXCEEDED.includes(code) || (LIMIT_WORDS.test(message) && !REVERT.test(message));
+  }
   return answer.kind === 'failed' && answer.isThrottled === true;
 }
 

@@ -121,12 +121,24 @@ describe('a call to a node', () => {
   test.each<[string, (body: { readonly id: number }) => Response]>([
     ['429', () => json({}, 429)],
     ['the error of EIP-1474', ({ id }) => json({ id, error: { code: -32_005, message: 'limit' } })],
+    ['an error whose code is 429', ({ id }) => json({ id, error: { code: 429, message: 'no' } })],
+    [
+      'an error that says so',
+      ({ id }) => json({ id, error: { code: -32_000, message: 'Rate limit exceeded' } }),
+    ],
   ])('is sent four times to a node that throttles always, by %s', async (_, answer) => {
     const { answers, exchanges } = await asked(answer, 5);
     expect(exchanges).toHaveLength(4);
     expect(answers.at(-1)).toMatchObject({
       why: expect.stringMatching(/as before: it is asked no more$/) as string,
     });
+  });
+
+  test('is sent once if a contract reverts by a limit of rates of its own', async () => {
+    const error = { code: 3, message: 'execution reverted: rate limit exceeded' };
+    const { answers, exchanges } = await asked(({ id }) => json({ id, error }), 3);
+    expect(exchanges).toHaveLength(3);
+    expect(answers.at(-1)).toMatchObject({ kind: 'error', code: 3 });
   });
 
   test('is not sent again to a node that asks for a wait beyond its part of the time', async () => {
