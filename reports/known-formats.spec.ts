@@ -90,7 +90,7 @@ test.each<[string, (one: RunJson) => string]>([
   ['terminal', (one) => renderTerminal(one, { color: false, width: 120 })],
   ['Markdown', (one) => renderMarkdown([sourceOf(one)])],
 ])('%s says that a file of another target does not show what is gone', (_format, render) => {
-  const known = knownIn(NOW, LISTED, 'known.json', { environment: 'staging' });
+  const known = knownIn(NOW, LISTED, 'known.json', { target: { environment: 'staging' } });
   const text = render({ ...NOW, known }).replaceAll(/\s+/g, ' ');
   expect(text).toContain(
     'Nothing is said of what is gone from known.json, as it is of another target (environment staging); ',

@@ -89,7 +89,8 @@ test('what is gone is removed if that is asked for', () => {
   pruneKnown([{ run: withKnown(elsewhere, pruning) }], pruning);
   expect(read().known).toHaveLength(1);
   pruneKnown([{ run: withKnown(GREEN, pruning) }], pruning);
-  expect(read()).toEqual({ schemaVersion: 1, target: RED.target.urls, known: [] });
+  const of = { target: RED.target.urls, asked: 'seed 1, release, every rule' };
+  expect(read()).toEqual({ schemaVersion: 1, ...of, known: [] });
   expect(() => knownAtHand({ prune: ['known'] })).toThrow(/name it, --known FILE/);
   expect(() => knownAtHand({ known: file, prune: ['regressions'] })).toThrow(
     /--prune takes known, not/,

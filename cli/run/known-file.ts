@@ -20,7 +20,7 @@ import { writeWhole } from '../record/write-whole.ts';
 const MAX_BYTES = 16_777_216;
 
 /** A file of known findings that somebody named. */
-export interface KnownAtHand extends Pick<KnownFile, 'known' | 'target'> {
+export interface KnownAtHand extends Omit<KnownFile, 'schemaVersion'> {
   /** Absolute path. */
   readonly path: string;
   /** Whether what is gone is to be removed from it. */
@@ -98,13 +98,15 @@ function rateFaultOf({ known }: KnownFile): string | undefined {
 /** A run with what became of the known findings; a replay and a run that was not judged as they are. */
 export function withKnown(run: RunJson, atHand: KnownAtHand | undefined): RunJson {
   if (atHand === undefined || run.replay !== undefined || !isJudged(run)) return run;
-  const { known, target, path } = atHand;
-  return { ...run, known: knownIn(run, known, withoutSecrets(basename(path)), target) };
+  return {
+    ...run,
+    known: knownIn(run, atHand.known, withoutSecrets(basename(atHand.path)), atHand),
+  };
 }
 
 /**
- * Removes from a file what is gone by all of several runs, where that is asked for, and says so. Of what shows at times
- * and did not in them it notes how often it held.
+ * Removes from a file what is gone by all of several runs, where that is asked for, and says so. Of what not each
+ * request shows, and none did in them, it notes how often it held.
  *
  * @throws RecordNotWritten when it cannot be written
  */
@@ -126,7 +128,7 @@ export function pruneKnown(
     runs.map(({ run: { known } }) => known),
   );
   if (JSON.stringify(kept) === JSON.stringify(atHand.known)) return;
-  write(atHand.path, { ...given({ target: atHand.target }), known: kept });
+  write(atHand.path, { ...omit(omit(atHand, 'path'), 'prunes'), known: kept });
   const places = new Set(kept.map(placeIn));
   const gone = atHand.known.filter((one) => !places.has(placeIn(one)));
   if (gone.length > 0) notify(`assay: ${knownSum(gone)} removed from ${file}.`);
@@ -160,13 +162,14 @@ function placeIn({ rule, operation = '', place }: KnownFile['known'][number]): s
 }
 
 /** Each in a line of its own, so that versions of the file are compared with ease. */
-function write(path: string, { target, known }: Omit<KnownFile, 'schemaVersion'>): void {
+function write(path: string, { target, asked, known }: Omit<KnownFile, 'schemaVersion'>): void {
   const lines = known.map((one) => `    ${withoutSecrets(JSON.stringify(one))}`).join(',\n');
   const list = known.length === 0 ? '[]' : `[\n${lines}\n  ]`;
   try {
-    const of =
-      target === undefined ? '' : `  "target": ${withoutSecrets(JSON.stringify(target))},\n`;
-    writeWhole(path, `{\n  "schemaVersion": 1,\n${of}  "known": ${list}\n}\n`);
+    const of = Object.entries(given({ target, asked })).map(
+      ([name, value]) => `  "${name}": ${withoutSecrets(JSON.stringify(value))},\n`,
+    );
+    writeWhole(path, `{\n  "schemaVersion": 1,\n${of.join('')}  "known": ${list}\n}\n`);
   } catch (error) {
     if (!(error instanceof RecordNotWritten)) throw error;
     throw new UsageError(`${path} cannot be written: ${error.why}`);

@@ -78,7 +78,15 @@ function lower(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-function choiceOf({ choice }: RunJson): string {
+/**
+ * What chooses the requests of a run, in words: seed, profile and rules. Runs that have these in common ask the same, as
+ * far as their targets list the same.
+ */
+export function askedBy(run: Pick<RunJson, 'seed' | 'profile' | 'choice'>): string {
+  return `seed ${run.seed}, ${run.profile}, ${choiceOf(run)}`;
+}
+
+function choiceOf({ choice }: Pick<RunJson, 'choice'>): string {
   if (choice === undefined) return 'every rule';
   const { only, skip, levels } = choice;
   const parts = Object.entries({ only, skip, levels: levels.map((one) => JSON.stringify(one)) })

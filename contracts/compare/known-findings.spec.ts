@@ -1,6 +1,10 @@
+/** Long because runs of the same and of other requests are held against the same findings. */
+
 import { describe, expect, test } from 'vitest';
 import { passed, runOf } from '../release/release.testkit.ts';
+import type { KnownFile } from '../run/run-known.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import { omit } from '../wire/json.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { isAllKnown, knownCounts, knownFileOf, knownIn, prunedKnown } from './known-findings.ts';
 
@@ -25,6 +29,7 @@ test('a file has rule, operation, place, rate and since when, of what is broken 
   expect(file).toEqual({
     schemaVersion: 1,
     target: { zap: 'http://127.0.0.1:4001' },
+    asked: 'seed 1, release, every rule',
     known: [
       {
         ...{ rule: 'zap.a', level: 'must', operation: 'zap.quote', place: '/data/*/min' },
@@ -106,6 +111,48 @@ describe('what is known to show at times', () => {
     const once = after(listed, held(60));
     expect(after(once, run(broken(finding('zap.quote', ofRates))))).toEqual(listed);
     expect(after(once, runOf('r2', { rules: [] }))).toEqual(once);
+  });
+});
+
+describe('by a run of another seed', () => {
+  const fileOf = (rate: Rate, share: Rate): KnownFile =>
+    knownFileOf(run(broken(finding('zap.quote', { rate, share }))));
+  const ALWAYS = { broken: 28, judged: 28 };
+  const night = (day: number, seed: number): RunJson =>
+    runOf('r2', {
+      ...{ seed, startedAt: new Date(Date.UTC(2026, 0, 3 + day)).toISOString() },
+      rules: [passed('zap.a', { judgedAt: [{ operation: 'zap.quote', times: 300 }] })],
+    });
+  const nightsUntilGone = (file: KnownFile, seed: number): number => {
+    let { known } = file;
+    for (let day = 1; day < 20; day += 1) {
+      known = prunedKnown(known, [knownIn(night(day, seed), known, 'k', file)]);
+      if (known.length === 0) return day;
+    }
+    return Infinity;
+  };
+
+  test.each([
+    ['some requests alone', ALWAYS, { broken: 28, judged: 96 }, 1, 10],
+    ['nearly all of them', ALWAYS, { broken: 95, judged: 96 }, 1, 1],
+    ['some at times', { broken: 18, judged: 20 }, { broken: 18, judged: 102 }, 2, 10],
+  ])('what %s show is gone by runs in a row', (_what, rate, share, same, other) => {
+    const file = fileOf(rate, share);
+    expect([nightsUntilGone(file, 1), nightsUntilGone(file, 2)]).toEqual([same, other]);
+    expect(nightsUntilGone(omit(file, 'asked'), 1)).toBe(other);
+  });
+
+  test.each([
+    ['more inputs alone', { broken: 18, judged: 20 }, 'known'],
+    ['the same requests as well', { broken: 300, judged: 300 }, 'fresh'],
+  ] as const)('what shows at times in a greater share: %s', (_what, rate, where) => {
+    const file = fileOf({ broken: 37, judged: 43 }, { broken: 37, judged: 2_045 });
+    const of = (seed: number): RunJson => ({
+      ...run(broken(finding('zap.quote', { rate, share: { broken: 18, judged: 102 } }))),
+      seed,
+    });
+    expect(Object.keys(knownIn(of(2), file.known, 'k', file)[where])).toEqual([QUOTE]);
+    expect(Object.keys(knownIn(of(1), file.known, 'k', file).fresh)).toEqual([QUOTE]);
   });
 });
 

@@ -1,12 +1,17 @@
-/** Findings of a run against a file of those that are known. */
+/**
+ * Long because what is written, new, gone and pruned is decided by the same rates.
+ *
+ * Findings of a run against a file of those that are known.
+ */
 
 import { probabilityInterval } from '../judging/chance/binomial.ts';
-import { timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
+import { isOfNearlyAll, timesAmongOthers, withFewEvents } from '../judging/chance/times-to-hold.ts';
 import type { KnownFile, KnownFinding, KnownHeld, RunKnown } from '../run/run-known.ts';
 import { omit } from '../wire/json.ts';
 import type { Rate, RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 import { brokenThresholds } from '../run/load/load-outcome.ts';
 import { isSameTarget, knownTargetOf } from './known-target.ts';
+import { askedBy } from './comparable-runs.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { foldedPlace } from '../wire/places.ts';
 import { timesJudgedAt } from './judged-at.ts';
@@ -45,15 +50,17 @@ function rateOf(found: Found): Rate {
   return found.finding.rate ?? shareOf(found);
 }
 
+type RunOfFindings = Pick<
+  RunJson,
+  'rules' | 'startedAt' | 'target' | 'labels' | 'seed' | 'profile' | 'choice'
+>;
+
 /**
  * What a run found, to be known from now on.
  *
  * @param earlier a file that was written before: what it has keeps its day and its rate
  */
-export function knownFileOf(
-  run: Pick<RunJson, 'rules' | 'startedAt' | 'target' | 'labels'>,
-  earlier: readonly KnownFinding[] = [],
-): KnownFile {
+export function knownFileOf(run: RunOfFindings, earlier: readonly KnownFinding[] = []): KnownFile {
   const before = new Map(earlier.map((one) => [keyOf(one), one]));
   const day = new Date(run.startedAt).toISOString().slice(0, 10);
   // What an outage alone showed is not there once that has ended.
@@ -69,21 +76,23 @@ export function knownFileOf(
       since: before.get(key)?.since ?? day,
     };
   });
-  return { schemaVersion: 1, target: knownTargetOf(run), known };
+  return { schemaVersion: 1, target: knownTargetOf(run), asked: askedBy(run), known };
 }
 
 /**
  * What became of known findings in a run.
  *
  * @param file its name
- * @param target of which it is; that of the run when absent
+ * @param of of which target it is, that of the run when absent; and what chose the requests that it rests on
  */
 export function knownIn(
-  run: Pick<RunJson, 'rules' | 'outcome' | 'complete' | 'startedAt' | 'target' | 'labels'>,
+  run: RunOfFindings & Pick<RunJson, 'outcome' | 'complete'>,
   listed: readonly KnownFinding[],
   file: string,
-  target: KnownFile['target'] = knownTargetOf(run),
+  of: Pick<KnownFile, 'target' | 'asked'> = { asked: askedBy(run) },
 ): RunKnown {
+  const { target = knownTargetOf(run), asked } = of;
+  const isSameAsked = asked === askedBy(run);
   const byKey = new Map(listed.map((one) => [keyOf(one), one]));
   const found = foundIn(run);
   const known: Record<string, string> = {};
@@ -93,7 +102,7 @@ export function knownIn(
     if (before === undefined) {
       // An outage is a mark of the run, and no finding that is new.
       if (one.finding.isOfOutage !== true) fresh[key] = 'not-in-file';
-    } else if (isMoreOften(one, before)) fresh[key] = 'more-often';
+    } else if (isMoreOften(one, before, isSameAsked)) fresh[key] = 'more-often';
     else known[key] = before.since;
   }
   const rows = new Map(run.rules.map((rule) => [rule.id, rule]));
@@ -102,13 +111,16 @@ export function knownIn(
   const missing = isDecided && isOfTarget ? [...byKey].filter(([key]) => !found.has(key)) : [];
   const unseen = missing.map(([, one]) => ({ one, held: heldBy(one, rows.get(one.rule), run) }));
   const atTimes = unseen.flatMap(({ one, held }) =>
-    held !== undefined && isAtTimes(one) && !isGone(one, held) ? [{ ...one, held }] : [],
+    held !== undefined && takesRuns(one, isSameAsked) && !isGone(one, held, isSameAsked)
+      ? [{ ...one, held }]
+      : [],
   );
   return {
     ...{ file, known, fresh },
     ...(isOfTarget ? {} : { otherTarget: target }),
+    ...(isSameAsked ? {} : { isAskedOtherwise: true as const }),
     ...(atTimes.length === 0 ? {} : { held: atTimes }),
-    gone: unseen.flatMap(({ one, held }) => (isGone(one, held) ? [one] : [])),
+    gone: unseen.flatMap(({ one, held }) => (isGone(one, held, isSameAsked) ? [one] : [])),
   };
 }
 
@@ -136,16 +148,29 @@ function heldBy(
 
 /** What shows at times is not called gone by one run. */
 const LEAST_RUNS = 2;
+/** Nor is what may be of a chain or a token that other requests have seldom: no figure of one run says how seldom. */
+const LEAST_RUNS_OF_OTHERS = 10;
+
+/** Whether other requests than those of its run may all hold, though it is there. */
+function isOfItsInputs({ rate, share = rate }: KnownFinding, isSameAsked: boolean): boolean {
+  return !isSameAsked && !isOfNearlyAll(share);
+}
+
+/** Whether it takes runs in a row to say that a finding is gone. */
+function takesRuns(one: KnownFinding, isSameAsked: boolean): boolean {
+  return isAtTimes(one) || isOfItsInputs(one, isSameAsked);
+}
 
 /**
  * Whether a rule was judged so often, at the operation of the finding, that it would have been seen, whatever was asked.
  * What all comparable requests showed is seen by as many as then: some come once in a run.
  */
-function isGone(one: KnownFinding, held: KnownHeld | undefined): boolean {
+function isGone(one: KnownFinding, held: KnownHeld | undefined, isSameAsked: boolean): boolean {
   if (held === undefined) return false;
   const { rate, share = rate } = one;
   const times = timesAmongOthers(share);
-  if (isAtTimes(one)) return held.runs >= LEAST_RUNS && held.judged >= times;
+  const least = isOfItsInputs(one, isSameAsked) ? LEAST_RUNS_OF_OTHERS : LEAST_RUNS;
+  if (takesRuns(one, isSameAsked)) return held.runs >= least && held.judged >= times;
   const judged = held.judged - (one.held?.judged ?? 0);
   return judged >= (share.broken < share.judged ? times : Math.min(times, share.judged));
 }
@@ -156,18 +181,21 @@ const NEARLY_ALL = 0.9;
 
 /**
  * Whether a finding shows clearly more often than is known. Requests are counted that chance did not choose for having
- * broken the rule; what each of its requests showed counts only if nearly all that are comparable do now.
+ * broken the rule; what each of its requests showed counts only if nearly all that are comparable do now. If others were
+ * chosen, more of them may be such: the same requests then must show it more often as well.
  */
-function isMoreOften(found: Found, { rate, share }: KnownFinding): boolean {
+function isMoreOften(found: Found, { rate, share }: KnownFinding, isSameAsked: boolean): boolean {
   if (rate.broken >= rate.judged) {
     const { share: all } = found.finding;
     if (share === undefined || all === undefined) return false;
     return intervalOf(share)[1] < FEW && intervalOf(all)[0] > NEARLY_ALL;
   }
-  const [now, then] = share === undefined ? [rateOf(found), rate] : [shareOf(found), share];
-  const [least] = intervalOf(now);
-  const [, greatest] = intervalOf(then);
-  return least > greatest;
+  if (!isSameAsked && !isAbove(rateOf(found), rate)) return false;
+  return share === undefined ? isAbove(rateOf(found), rate) : isAbove(shareOf(found), share);
+}
+
+function isAbove(now: Rate, then: Rate): boolean {
+  return intervalOf(now)[0] > intervalOf(then)[1];
 }
 
 function intervalOf(rate: Rate): readonly [least: number, greatest: number] {
@@ -176,8 +204,8 @@ function intervalOf(rate: Rate): readonly [least: number, greatest: number] {
 }
 
 /**
- * The findings of a file that several runs leave in it. What is gone by all of them is left out, and of what shows at
- * times stands how often it has held.
+ * The findings of a file that several runs leave in it. What is gone by all of them is left out, and of what not each
+ * request shows stands how often it has held.
  *
  * @param runs what became of the same file in each
  */
@@ -200,7 +228,8 @@ export function prunedKnown(
       held.until = later(held.until, row.held?.until);
     }
     if (held.runs === before.runs) return [one];
-    return isGone(one, held) ? [] : [{ ...one, held }];
+    const isSameAsked = runs.every((run) => run?.isAskedOtherwise !== true);
+    return isGone(one, held, isSameAsked) ? [] : [{ ...one, held }];
   });
 }
 

@@ -17,8 +17,8 @@ describe('a file of known findings', () => {
     rules: [passed('zap.a', { judgedAt: [{ operation: 'zap.quote', times: 99 }] })],
   });
   const knownAt = (then: Partial<RunJson>, now: Partial<RunJson>): ReturnType<typeof knownIn> => {
-    const { known, target } = knownFileOf({ ...red, ...then });
-    return knownIn({ ...green, ...now }, known, 'k', target);
+    const file = knownFileOf({ ...red, ...then });
+    return knownIn({ ...green, ...now }, file.known, 'k', file);
   };
   const at = (urls: Readonly<Record<string, string>>): Partial<RunJson> => ({
     target: { ...green.target, urls },

@@ -17,11 +17,11 @@ export interface KnownFinding {
   readonly share?: Rate;
   /** The day of the run that first had it, `YYYY-MM-DD`, UTC. */
   readonly since: string;
-  /** Of what shows at times: the runs in a row that judged it and did not show it, and how often they judged. */
+  /** Of what not each request shows: the runs in a row that judged it and did not show it, and how often they judged. */
   readonly held?: KnownHeld;
 }
 
-/** Runs that judged what shows at times, and did not show it. */
+/** Runs that judged what not each request shows, and did not show it. */
 export interface KnownHeld {
   readonly runs: number;
   readonly judged: number;
@@ -34,6 +34,8 @@ export interface KnownFile {
   readonly schemaVersion: 1;
   /** Of which target it is, since what is gone elsewhere may be there: `environment`, or URLs by API. Absent from files of earlier versions. */
   readonly target?: Readonly<Record<string, string>>;
+  /** What chose the requests of the run that wrote it: seed, profile, rules. Absent from files of earlier versions. */
+  readonly asked?: string;
   readonly known: readonly KnownFinding[];
 }
 
@@ -43,6 +45,8 @@ export interface RunKnown {
   readonly file: string;
   /** Of which target the file is, if that is another than the run's: nothing is said then of what is gone. */
   readonly otherTarget?: NonNullable<KnownFile['target']>;
+  /** Whether other requests were chosen than by the run that wrote the file: how often they show something differs then. */
+  readonly isAskedOtherwise?: true;
   /** Findings of the run that the file has, by fingerprint, with the day since when. */
   readonly known: Readonly<Record<string, string>>;
   /** Findings that are new, by fingerprint: the file lacks them, or they show clearly more often than it says. */
@@ -50,8 +54,8 @@ export interface RunKnown {
   /** Of the file: judged often enough to be seen, and not seen. */
   readonly gone: readonly KnownFinding[];
   /**
-   * Of the file: what shows at times, was judged and not seen, with how often it has held by then. One run does not say
-   * that it is gone. Absent from records of earlier versions.
+   * Of the file: what not each request shows, was judged and not seen, with how often it has held by then. One run does
+   * not say that it is gone. Absent from records of earlier versions.
    */
   readonly held?: readonly KnownFinding[];
 }

@@ -116,7 +116,7 @@ export function goneBlocks({ known }: RunJson): string[] {
   }
   const parts: readonly (readonly [string, readonly KnownFinding[]])[] = [
     ['Known and gone', gone],
-    ['Known to show at times, and not seen in this run', held],
+    ['Known to be shown by some requests or at times, and not seen in this run', held],
   ];
   return parts.flatMap(([head, findings]) => {
     if (findings.length === 0) return [];

@@ -178,7 +178,7 @@ export function goneLines({ known }: Pick<RunJson, 'known'>, width: number): str
         )),
     ...knownLines(`Known and gone, so that --prune known removes it from ${file}:`, gone, width),
     ...knownLines(
-      'Known to show at times, and not seen in this run; one run does not show that it is gone:',
+      'Known to be shown by some requests or at times, and not seen in this run; more runs show whether it is gone:',
       held,
       width,
     ),

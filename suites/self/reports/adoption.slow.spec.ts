@@ -74,7 +74,7 @@ test('what is gone is listed, and removed if that is asked for', async () => {
   expect(code, said).toBe(0);
   expect(said).toContain('Known and gone');
   expect(JSON.parse(readFileSync(pruned, 'utf8'))).toEqual({
-    ...{ schemaVersion: 1, target: { environment: 'test' } },
+    ...{ schemaVersion: 1, target: { environment: 'test' }, asked: 'seed 1, gate, every rule' },
     known: [],
   });
 });
