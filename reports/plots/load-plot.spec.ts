@@ -146,6 +146,16 @@ test('what a service serves after a step is none of its rate there, and a step t
   expect(svg.match(/<circle/g)).toHaveLength(3);
 });
 
+test('a step that served less by chance is no knee', () => {
+  const served = [10, 20, 21, 40, 44, 38];
+  const steps = served.map((answered, at) =>
+    loadStep({ offeredPerSecond: 10 * (at + 1), seconds: 1, answered }),
+  );
+  expect(renderLoadPlot({ ...EXAMPLE_LOAD, steps })).toContain(
+    '>hardly more is served beyond 40/s<',
+  );
+});
+
 test('served answers are drawn when they came', () => {
   const pathsOf = (answered: number): string[] | null =>
     renderLoadPlot({

@@ -75,13 +75,11 @@ export function servedPanel(
   ];
 }
 
-/** The rate beyond which less than half of what is offered more is served; undefined if there is none. */
+/** The rate beyond which less than half of what is offered more is served, at each higher rate; undefined if there is none. */
 function kneeOf(points: readonly Point[]): number | undefined {
-  for (const [at, { offered: from, served }] of points.entries()) {
-    const next = points.slice(at + 1).find((one) => one.offered > MORE * from);
-    if (next === undefined) return undefined;
-    const gain = (next.served - served) / (next.offered - from);
-    if (gain < LEAST_GAIN) return from;
-  }
-  return undefined;
+  return points.find(({ offered: from, served }, at) => {
+    const higher = points.slice(at + 1).filter(({ offered }) => offered > MORE * from);
+    const gains = higher.map((one) => (one.served - served) / (one.offered - from));
+    return gains.length > 0 && gains.every((gain) => gain < LEAST_GAIN);
+  })?.offered;
 }
