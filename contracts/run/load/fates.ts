@@ -13,8 +13,8 @@ const WORDS = {
 
 /**
  * Why a request counts as an error: an answer of 4xx, or another that is neither 2xx nor throttling · one of
- * 5xx · an answer that was begun and not ended, or is too large to be read · no answer within the time
- * limit · the connection ended before an answer · none was made · TLS failed · no answer for another reason.
+ * 5xx · an answer that was begun and broke off, or is too large to be read · no whole answer within the
+ * time limit · the connection ended before an answer · none was made · TLS failed · no answer for another reason.
  * What this machine or the way did not carry is none of these: the target never had it.
  */
 export type ErrorFate = keyof typeof WORDS;

@@ -191,7 +191,8 @@ export class Lane {
       this.#ends({ kind: 'failure', failure, message, fate: 'unsent' });
       return;
     }
-    const fate = isBegun ? 'brokenOff' : isLate ? 'timeout' : (unmade?.fate ?? 'reset');
+    const fate =
+      failure === 'timeout' ? failure : isBegun ? 'brokenOff' : (unmade?.fate ?? 'reset');
     this.#ends({ kind: 'failure', failure, message: messageOf(failure, this.#means.job), fate });
   }
 

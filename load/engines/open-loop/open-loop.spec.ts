@@ -206,7 +206,7 @@ describe('whatever a target does, a run ends', () => {
     [
       'stops in the middle',
       'timeout',
-      'brokenOff',
+      'timeout',
       (_, response) => response.writeHead(200, { 'Content-Length': 9 }).write('a'),
     ],
     [

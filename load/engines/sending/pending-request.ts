@@ -107,7 +107,7 @@ export class PendingRequest {
 
   /** Its time is over, wherever it stands. */
   expire(timeoutMs: number): void {
-    this.#fail('timeout', this.#whatIsThere(timeoutMs));
+    this.#fail('timeout', this.#whatIsThere(timeoutMs), 'timeout');
     this.drop();
   }
 
@@ -138,7 +138,7 @@ export class PendingRequest {
     const { maxBodyBytes } = this.#owner;
     this.#length += part.length;
     if (this.#length > maxBodyBytes) {
-      this.#fail('too-large', `the body is larger than ${maxBodyBytes} bytes`);
+      this.#fail('too-large', `the body is larger than ${maxBodyBytes} bytes`, 'brokenOff');
       this.drop();
     } else if (!this.#isUnread) {
       this.#keep(part);
@@ -195,8 +195,7 @@ export class PendingRequest {
     return `no response after ${timeoutMs} ms${waited}`;
   }
 
-  #fail(failure: FailureKind, message: string): void {
-    const fate = this.#status === 0 ? 'timeout' : 'brokenOff';
+  #fail(failure: FailureKind, message: string, fate: ErrorFate): void {
     this.#end({ kind: 'failure', failure, message, fate });
   }
 
