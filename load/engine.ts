@@ -24,6 +24,8 @@ export interface GeneratorFacts extends LoadGenerator {
   readonly unanswered?: number;
   /** Requests of which the engine does not say whether they were sent; absent if it says so of all. */
   readonly unknown?: number;
+  /** What is known of why it was late, as a sentence without its full stop. */
+  readonly whyLate?: string;
 }
 
 /** One load run, as an engine is asked for it. */

@@ -138,6 +138,13 @@ describe('the figures of a run', () => {
     expect(why(late, { latency, steps: [{ latency }, quick] })).toHaveLength(1);
   });
 
+  test('name the reason for being late that the engine knows, and no other programs', () => {
+    const late = { lateRequests: 400, hiccups: 40, fireLagP99Ms: 600 };
+    const [words = ''] = why(late, { whyLate: 'k6 added VUs' });
+    expect(words).toContain(' k6 added VUs. ');
+    expect(words).not.toContain('programs');
+  });
+
   test('know no lag if there is no schedule', () => {
     const late = { fireLagP99Ms: 500, lateRequests: 900, hiccups: 90 };
     expect(why(late, { isScheduled: false })).toEqual([]);

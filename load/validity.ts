@@ -46,6 +46,8 @@ export interface ValidityInput {
   readonly isScheduled: boolean;
   /** What used the cores of this machine, and what share of them; absent if nobody knows. */
   readonly used?: CoresUsed;
+  /** What the engine knows of why it was late, without a full stop. */
+  readonly whyLate?: string;
   /** What else went wrong with the engine, as sentences. */
   readonly problems?: readonly string[];
 }
@@ -78,6 +80,7 @@ export function invalidities({
   problems = [],
   whyFewConnections,
   used,
+  whyLate: known,
 }: ValidityInput): Invalid {
   const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
@@ -95,7 +98,9 @@ export function invalidities({
   const tails = [{ latency }, ...steps].flatMap((one) =>
     one.latency.count >= MIN_SERVED ? (one.latency.p99Ms ?? []) : [],
   );
-  const late = isScheduled ? lateWords(generator, left, Math.min(...tails), used) : undefined;
+  const late = isScheduled
+    ? lateWords(generator, left, Math.min(...tails), whyLate(used, known))
+    : undefined;
   if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
     timing.push(busyWords(eventLoopUtilization ?? 0, used, isScheduled));
@@ -125,13 +130,12 @@ function lateWords(
   { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
   sent: number,
   leastP99Ms: number,
-  used: CoresUsed | undefined,
+  why: string,
 ): string | undefined {
   const { lagShare, lateShare } = MAX_OFF;
   if (fireLagP99Ms === undefined) return undefined;
   const isShown = fireLagP99Ms > lagShare * leastP99Ms || leastP99Ms === Infinity;
   if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
-  const why = whyLate(used);
   // Records of earlier versions hold the percentile alone.
   if (lateRequests === undefined) {
     return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a fifth of the latency, is good). ${why} That time is in the latencies.`;
@@ -154,7 +158,8 @@ function busyWords(active: number, used: CoresUsed | undefined, isScheduled: boo
 }
 
 /** Whoever uses little of a machine may have been late for any reason, one of its own as well. */
-function whyLate(used: CoresUsed | undefined): string {
+function whyLate(used: CoresUsed | undefined, known: string | undefined): string {
+  if (known !== undefined) return `${known}.`;
   if (used === undefined) return `Why is not known; ${USUAL_REASON}.`;
   const fact = `${used.by} used ${percent(used.share)} of all cores`;
   return used.share > MUCH_OF_CORES

@@ -114,14 +114,8 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
   async function toItsEnd(): Promise<LoadEnded> {
     const sent = { ...job, sink };
     const facts = await engine.run(engine.name === 'k6' ? sent : cut(sent));
-    const {
-      problems = [],
-      interruptedMs,
-      unanswered,
-      unknown,
-      connections: made,
-      ...generator
-    } = facts;
+    const { problems = [], interruptedMs, unanswered, unknown, whyLate, ...others } = facts;
+    const { connections: made, ...generator } = others;
     const untilMs = interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     endedMs = untilMs;
     // By somebody, and not by what its scenario ends it for.
@@ -166,7 +160,7 @@ export function startLoad(run: RunDescription, judge?: LiveJudge, round = 0): Lo
         ...{ generator, ...whole, steps, connections, problems },
         isScheduled: engine.name !== 'autocannon',
         ...given({
-          ...{ unanswered, unknown },
+          ...{ unanswered, unknown, whyLate },
           whyFewConnections,
           used: coresUsed(engine.name, generator, run, steps),
         }),

@@ -126,6 +126,7 @@ test('which rules judged an answer is what the script says, and what judging too
   judgedBy(3, 'none');
   judgedBy(4);
   expect(heard.judged.map(({ extent }) => extent)).toEqual(['card', 'all', 'all']);
+  expect(run.facts(true).whyLate).toMatch(/added VUs .*: 1 answers came/);
   expect(run.facts(true)).not.toHaveProperty('judgingSeconds');
   const took = { metric: 'assay_judging_ms', timeMs: BEGIN, tags: {}, metadata: {} };
   for (const value of [1, 2]) run.add({ ...took, value });

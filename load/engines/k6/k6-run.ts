@@ -53,6 +53,8 @@ export class K6Run {
   #judgingMs = 0;
   readonly #unsent = new Unsent();
   #dropped = 0;
+  /** Answers that came to VUs which k6 added as it ran. */
+  #added = 0;
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
 
@@ -93,6 +95,11 @@ export class K6Run {
       waitedAtCeiling: 0,
       dropped: this.#dropped + this.#unsent.count,
       ...(missing === 0 ? {} : { unknown: missing }),
+      ...(this.#added === 0
+        ? {}
+        : {
+            whyLate: `k6 added VUs while it ran, which takes its time: ${this.#added} answers came to those, since all that stood ready waited for answers`,
+          }),
       ...(this.#judgingMs === 0 ? {} : { judgingSeconds: this.#judgingMs / 1000 }),
       ...(problems.length === 0 ? {} : { problems }),
     };
@@ -155,7 +162,8 @@ export class K6Run {
     const { sink } = this.#job;
     sink.sample(sample);
     if (sample.status === 0) return;
-    if (extent !== 'none') sink.judged?.(sample.step, extent);
+    if (extent === 'none') this.#added += 1;
+    else sink.judged?.(sample.step, extent);
   }
 
   #distinguish({ tags, metadata }: K6Point): void {
