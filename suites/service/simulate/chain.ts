@@ -17,6 +17,7 @@ import {
   whyNone,
 } from '../../../contracts/service/rules/simulated/requests.ts';
 import { SIMULATED } from '../../../contracts/service/rules/simulated/simulated-rules.ts';
+import { whyUnprepared } from '../../../contracts/service/rules/simulated/why-undecided.ts';
 import { numberOf } from '../../../contracts/service/rules/simulated/words.ts';
 import type { ChainNode, NodeAnswer } from '../../../target/rpc/nodes.ts';
 import { systemNowMs } from '../../../target/budget/clock.ts';
@@ -135,8 +136,10 @@ export class SimulatedChain {
       ? ''
       : `eth_call alone was answered, which says nothing of gas (${why})`;
     if (!isSimulated && !(await run('strict', 'batch'))) return { why };
-    if (outcomeOf(attempt).strict === 'not known')
-      return { why: 'the node did not take balances or approvals' };
+    if (outcomeOf(attempt).strict === 'not known') {
+      const executed = simulations.get(isSimulated ? 'strict simulate' : 'strict batch');
+      return { why: whyUnprepared(planOf(build, 'strict'), executed?.results ?? []) };
+    }
     if (!needsControls(attempt)) return { attempt, ...(whyBatch && { why: whyBatch }) };
     const all = await this.#slotsFor(build.account, needsOf(build, 'with controls'), at);
     if (!('why' in all)) slots = all.values;

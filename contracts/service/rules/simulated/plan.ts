@@ -186,8 +186,11 @@ export function isMovable({ isNative, isPosition, least }: Delivery): boolean {
   return !isNative && !isPosition && least > 0n;
 }
 
+/** The selector of `approve(address,uint256)`. */
+export const APPROVE = '0x095ea7b3';
+
 function approve(token: string, spender: string, amount: bigint): PlannedCall {
-  return helper(token, `0x095ea7b3${wordOfAddress(spender)}${wordOfNumber(amount)}`);
+  return helper(token, `${APPROVE}${wordOfAddress(spender)}${wordOfNumber(amount)}`);
 }
 
 function reading({ token, holder, spender }: ReadFact): PlannedCall {

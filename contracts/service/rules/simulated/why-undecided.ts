@@ -1,7 +1,7 @@
 /** Why nothing follows from a build that fails, in clauses. */
 
 import type { SimulatedBuild } from './build.ts';
-import { MOST_GAS } from './plan.ts';
+import { APPROVE, MOST_GAS, type Plan } from './plan.ts';
 import type { CallResult } from './requests.ts';
 
 /** A build as a node executed it. */
@@ -51,4 +51,19 @@ export function whyRefused({ token, to, moved, why }: Tried): string {
   return moved === 'refused'
     ? `a plain transfer of the token ${token} to ${to} moves nothing${why === undefined ? '' : ` (${why})`}`
     : `no plain transfer of the token ${token} to ${to} could be tried`;
+}
+
+/** Why a build that a node executed says nothing, as not all was approved, read, and held before: a clause. */
+export function whyUnprepared({ calls, builtAt }: Plan, results: readonly CallResult[]): string {
+  const at = calls.findIndex((_, index) => {
+    const { succeeded = true, word } = results[index] ?? {};
+    const isApproval = calls[index]?.data.startsWith(APPROVE);
+    return index !== builtAt && (!succeeded || (isApproval !== true && word === undefined));
+  });
+  const { to, data } = calls[at] ?? {};
+  if (to === undefined) return 'the node did not take balances or approvals';
+  const { why = 'it fails' } = results[at] ?? {};
+  return data?.startsWith(APPROVE) === true
+    ? `the token ${to} takes no approval (${why})`
+    : `the contract ${to} says no balance or allowance${results[at]?.succeeded === true ? '' : ` (${why})`}`;
 }
