@@ -1,13 +1,15 @@
 import type { KnownFile } from '../run/run-known.ts';
-import type { RunJson } from '../run/run.ts';
+import type { RunJson, RunTarget } from '../run/run.ts';
 
 type KnownTarget = NonNullable<KnownFile['target']>;
 
-/** What a known file is of: the label `environment` of its run, else the URLs by API, which the embedded service has none of. */
+/** What a run, and a known file, is of: the label `environment` of its run, else the URLs by API, which the embedded service has none of. */
 export function knownTargetOf({
   target,
   labels = {},
-}: Pick<RunJson, 'target' | 'labels'>): KnownTarget {
+}: Pick<RunJson, 'labels'> & {
+  readonly target: Pick<RunTarget, 'kind' | 'urls'>;
+}): KnownTarget {
   const { environment } = labels;
   if (environment !== undefined) return { environment };
   return target.kind === 'reference' ? { embedded: 'service' } : target.urls;

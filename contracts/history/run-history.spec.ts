@@ -36,6 +36,21 @@ describe('a run among others', () => {
     ]);
   });
 
+  test('is set among those of its environment, if that has a name, and of no other', () => {
+    const at = (port: number, environment: string): Parameters<typeof entryAt>[1] => ({
+      target: { kind: 'remote', urls: { zap: `http://127.0.0.1:${port}` } },
+      labels: { environment },
+    });
+    const others = [
+      entryAt(0, at(1, 'staging')),
+      entryAt(1, at(2, 'staging')),
+      entryAt(2, at(1, 'pr')),
+    ];
+    const { entries, notes } = historyOf(entryAt(9, at(1, 'staging')), others);
+    expect(entries.map(({ id }) => id)).toEqual(['id-0', 'id-1', 'id-9']);
+    expect(notes).toEqual(['Not shown: 1 of another target.']);
+  });
+
   test('of the embedded service, whose ports are others each time, belongs to those before', () => {
     const target = (port: number): Parameters<typeof entryAt>[1] => ({
       target: { kind: 'reference', urls: { zap: `http://127.0.0.1:${port}` } },

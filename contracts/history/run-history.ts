@@ -4,6 +4,7 @@
  * Long because what is kept of a run, and which runs stand beside one, have the same bounds.
  */
 
+import { knownTargetOf } from '../compare/known-target.ts';
 import { omit } from '../wire/json.ts';
 import type {
   AtTimesRow,
@@ -314,10 +315,9 @@ function difference(run: HistoryEntry, other: HistoryEntry): string | undefined 
   return timeOf(other) > timeOf(run) ? 'that began after it' : undefined;
 }
 
-/** The embedded service has other ports each time. */
-function targetOf({ target: { kind, urls } }: Pick<HistoryEntry, 'target'>): string {
-  if (kind === 'reference') return kind;
-  return JSON.stringify(Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function targetOf(run: Pick<HistoryEntry, 'target' | 'labels'>): string {
+  const names = Object.entries(knownTargetOf(run));
+  return JSON.stringify(names.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function timeOf({ startedAt }: Pick<HistoryEntry, 'startedAt'>): number {
