@@ -30,7 +30,7 @@ export const ROWS: readonly Row[] = [
   {
     promise: 'delivers-quoted',
     level: 'should',
-    protects: '{what} brings its recipient what was quoted, and gives back guaranteed dust.',
+    protects: '{what} brings its recipient what was quoted, while prices stand still.',
     rulesOut:
       'A service that quotes more than its route yields: the balance of the recipient was read before and after.',
   },
