@@ -32,7 +32,7 @@ export interface ValidityInput {
   readonly counts: LoadCounts;
   /** Requests besides, which were given up as the run was ended early. */
   readonly unanswered?: number;
-  /** Requests of which nobody knows whether they were sent; one of the problems says so. */
+  /** Requests that may have been sent or not, as nobody knows; one of the problems says so. */
   readonly unknown?: number;
   /** Of served answers. */
   readonly latency: LatencySummary;

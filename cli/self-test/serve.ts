@@ -129,7 +129,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     });
 }
 
-/** @throws UsageError when an option is given again, of which the last alone would count */
+/** @throws UsageError when an option is given again, since the last alone would count */
 function onceOnly(flag: string): (id: string, before: string | undefined) => string {
   return (id, before) => {
     if (before !== undefined)

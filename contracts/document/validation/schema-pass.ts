@@ -58,7 +58,7 @@ export class SchemaPass {
   readonly #places: 'pointer' | 'script';
   readonly #files = new Map<string, unknown>();
   readonly #lazy: LazyReferences | undefined;
-  readonly #hand: NumbersAtHand;
+  readonly #hand: NumbersAtHand = { numbers: new Map() };
   readonly #nodes = new Map<object, SchemaNode>();
   /** The widest of its documents. */
   #limits = documentLimits([]);
@@ -70,7 +70,6 @@ export class SchemaPass {
 
   constructor(options: PassOptions) {
     const { isForeign, errors, isExact } = options;
-    this.#hand = { numbers: new Map() };
     this.#options = options;
     const places = options.places ?? (errors === 'all' || isExact ? 'pointer' : 'script');
     this.#places = places;
@@ -126,8 +125,10 @@ export class SchemaPass {
         if (!(error instanceof RangeError)) throw error;
         // Code that is too deep may be read at its first use only, or the value is too deep for what refers to itself.
         if (this.#options.errors !== 'first') return undefined;
-        flat = this.#flatPass().compile(url);
-        return flat(value, numbers);
+        const byFlat = this.#flatPass().compile(url);
+        const errors = byFlat(value, numbers);
+        if (errors !== undefined) flat = byFlat;
+        return errors;
       } finally {
         // The errors hold on to all of the value for as long as the function keeps them.
         validate.errors = null;
